@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class HokmConfig(AppConfig):
+    name = "games.hokm"
+    label = "hokm"

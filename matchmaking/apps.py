@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class MatchmakingConfig(AppConfig):
+    name = "matchmaking"
+    label = "matchmaking"

@@ -1,0 +1,59 @@
+"""People: members, guests and bots are rows of one table, so a guest who signs up stays the same person."""
+
+import secrets
+import string
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
+PUBLIC_ID_LENGTH = 12
+
+
+def new_public_id() -> str:
+    """A random name for a person in events and addresses: tells nothing, and 62^12 of them never run out."""
+    return "".join(secrets.choice(BASE62) for _ in range(PUBLIC_ID_LENGTH))
+
+
+class PersonManager(BaseUserManager["Person"]):
+    def create_guest(self, name: str) -> "Person":
+        return self._create(Person.Kind.GUEST, name)
+
+    def create_bot(self, name: str) -> "Person":
+        return self._create(Person.Kind.BOT, name)
+
+    def _create(self, kind: "Person.Kind", name: str, **fields: Any) -> "Person":
+        person = self.model(kind=kind, name=name, **fields)
+        person.set_unusable_password()
+        person.save(using=self._db)
+        return person
+
+
+class Person(AbstractBaseUser):
+    """Somebody who may sit at a table. Events name people by `public_id` alone; the name is joined on reading."""
+
+    class Kind(models.TextChoices):
+        GUEST = "guest", _("Guest")
+        MEMBER = "member", _("Member")
+        BOT = "bot", _("Bot")
+
+    kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.GUEST)
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(max_length=40, blank=True)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    USERNAME_FIELD = "public_id"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    objects: ClassVar[PersonManager] = PersonManager()
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+
+    def __str__(self) -> str:
+        return f"{self.name or self.public_id} ({self.kind})"

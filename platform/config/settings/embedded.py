@@ -1,0 +1,37 @@
+"""The default: everything in one process, files in `var/` (`make play`)."""
+
+import os
+
+from config import local_secrets
+from config.settings.base import *
+
+_secrets = local_secrets.ensure(VAR)
+SECRET_KEY = os.environ.get("SECRET_KEY") or _secrets["SECRET_KEY"]
+OPENTRICK_DECK_KEY = os.environ.get("OPENTRICK_DECK_KEY") or _secrets["OPENTRICK_DECK_KEY"]
+
+DEBUG = False
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+
+# recursive_triggers: without it INSERT OR REPLACE would slip past the triggers that keep the log append-only.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA recursive_triggers=ON; PRAGMA foreign_keys=ON;"
+    ),
+}
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": VAR / "opentrick.sqlite3",
+        "OPTIONS": SQLITE_OPTIONS,
+        "CONN_HEALTH_CHECKS": True,
+        # A file here too: several connections share it, which an in-memory database cannot do.
+        "TEST": {"NAME": VAR / "test.sqlite3"},
+    }
+}
+
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "config.layer.ThreadSafeInMemoryChannelLayer"}}
+
+CELERY_BROKER_URL = "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}

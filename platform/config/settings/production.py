@@ -1,0 +1,50 @@
+"""Production: everything comes from the environment (docs/operations.md lists the variables)."""
+
+import os
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from config.settings.base import *
+
+
+def _required(name: str) -> str:
+    from django.core.exceptions import ImproperlyConfigured
+
+    value = os.environ.get(name, "")
+    if not value:
+        raise ImproperlyConfigured(f"{name} must be set when DATABASE_URL is: see docs/operations.md")
+    return value
+
+
+def _database(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "OPTIONS": dict(parse_qsl(parts.query)),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+SECRET_KEY = _required("SECRET_KEY")
+OPENTRICK_DECK_KEY = _required("OPENTRICK_DECK_KEY")
+REDIS_URL = _required("REDIS_URL")
+
+DEBUG = False
+ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "localhost").split(",") if host]
+
+DATABASES = {"default": _database(os.environ["DATABASE_URL"])}
+
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": url} for url in REDIS_URL.split(",")], "capacity": 5000},
+    }
+}
+
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or REDIS_URL.split(",")[0]

@@ -1,0 +1,6 @@
+"""The settings of the tests: those of the environment, made quick."""
+
+from config.settings import *
+
+BOT_THINK_MS = 0
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
