@@ -1,0 +1,1 @@
+"""The games and the table they are played at."""

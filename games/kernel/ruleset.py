@@ -1,0 +1,99 @@
+"""House rules: a frozen, validated value. A preset names them all; a table may differ in some, and the log holds them all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Self
+
+from games.kernel.errors import BadOption
+
+Value = str | int
+
+
+def N_(text: str) -> str:
+    """Marks a text for translation; whoever shows it translates it."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One row of section 11 of a rule file: its name there, and the values that exist.
+
+    `words` are listed values; `least` makes every whole number from there on a value as well (None: no free numbers).
+    """
+
+    name: str
+    title: str
+    words: tuple[Value, ...] = ()
+    least: int | None = None
+    labels: Mapping[Value, str] | None = None
+
+    def parse(self, given: object) -> Value:
+        """The value meant by a text or number. Raises BadOption."""
+        for word in self.words:
+            if given == word and not isinstance(given, bool) or given == str(word):
+                return word
+        if self.least is not None:
+            if isinstance(given, str) and given.isascii() and given.isdigit() and (given == "0" or given[0] != "0") and len(given) <= 6:
+                given = int(given)
+            if type(given) is int and self.least <= given <= 999_999:
+                return given
+        raise BadOption(self.name, f"no such value: {given!r:.30}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """What a table plays by. Games add one field for each option, named as in section 11 of their rule file."""
+
+    preset: str
+    players: int
+
+    OPTIONS: ClassVar[tuple[Option, ...]] = ()
+    PRESETS: ClassVar[tuple[str, ...]] = ("default",)
+    PLAYERS: ClassVar[tuple[int, ...]] = ()
+    SETS: ClassVar[Mapping[str, tuple[str, int | None, Mapping[str, Value]]]] = {}
+    """Ready-made sets: name -> (preset, players or any, options that differ)."""
+
+    @classmethod
+    def defaults(cls, preset: str, players: int) -> dict[str, Value]:
+        """The value of every option under a preset. Games say so; a preset or a number of players that is none raises."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Raises BadOption where options forbid each other."""
+
+    @classmethod
+    def build(cls, preset: str = "default", players: int | None = None, changes: Mapping[str, object] | None = None) -> Self:
+        """The rules of a table: a preset and what differs from it. Raises BadOption."""
+        if preset not in cls.PRESETS:
+            raise BadOption("preset", f"no such preset: {preset!r:.30}")
+        if players is None:
+            players = cls.PLAYERS[0]
+        if type(players) is not int or players not in cls.PLAYERS:
+            raise BadOption("players", f"not for {players!r:.10} players")
+        values: dict[str, Any] = cls.defaults(preset, players)
+        by_name = {option.name: option for option in cls.OPTIONS}
+        for name, given in (changes or {}).items():
+            if name not in by_name:
+                raise BadOption(str(name)[:40], "no such option")
+            values[name] = by_name[name].parse(given)
+        made = cls(preset=preset, players=players, **{cls.field_of(name): value for name, value in values.items()})
+        made.check()
+        return made
+
+    @staticmethod
+    def field_of(name: str) -> str:
+        """The attribute that holds an option."""
+        return name
+
+    def options(self) -> dict[str, Value]:
+        """Every option with its value, in the order of section 11."""
+        return {option.name: getattr(self, self.field_of(option.name)) for option in self.OPTIONS}
+
+    def changes(self) -> dict[str, Value]:
+        """The options in which this table differs from its preset."""
+        usual = self.defaults(self.preset, self.players)
+        return {name: value for name, value in self.options().items() if value != usual[name]}
+
+    @classmethod
+    def option_fields(cls) -> set[str]:
+        return {field.name for field in fields(cls)} - {"preset", "players"}
