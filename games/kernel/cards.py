@@ -44,10 +44,7 @@ class Pack:
         )
         self._numbers = {self.names[card]: card for card in self.cards}
         self._walk = tuple(
-            tuple(
-                tuple(first + rank for rank in range(width) if part >> rank & 1)
-                for part in range(1 << width)
-            )
+            tuple(tuple(first + rank for rank in range(width) if part >> rank & 1) for part in range(1 << width))
             for first in self.shifts
         )
 

@@ -50,7 +50,9 @@ def _number(value: Any) -> int:
 class Codec:
     """The JSON of one game. `marks` adds annotations of the game's own, as name -> (encode, decode)."""
 
-    def __init__(self, pack: Pack, *, events: Iterable[type] = (), commands: Iterable[type] = (), marks: Marks | None = None) -> None:
+    def __init__(
+        self, pack: Pack, *, events: Iterable[type] = (), commands: Iterable[type] = (), marks: Marks | None = None
+    ) -> None:
         self.pack = pack
         self._marks: dict[str, tuple[Encode, Decode]] = {
             "card": (pack.names.__getitem__, pack.number),
@@ -214,7 +216,9 @@ class Codec:
                 return _as_is, self._literal_types(tuple(inner))
             raise TypeError(f"the codec writes one type or None, not {hint}")
         out, into = self._pair(inner[0])
-        return (lambda value: None if value is None else out(value)), (lambda value: None if value is None else into(value))
+        return (lambda value: None if value is None else out(value)), (
+            lambda value: None if value is None else into(value)
+        )
 
     def _tuple(self, args: tuple[Any, ...]) -> tuple[Encode, Decode]:
         if len(args) == 2 and args[1] is Ellipsis:

@@ -8,7 +8,7 @@ clock, a random source, a database or a person: chance is asked for by `wants` a
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from games.kernel.cards import CardSet, Pack, Seat
 from games.kernel.menu import Choice, Menu, Rng
@@ -16,9 +16,6 @@ from games.kernel.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from games.kernel.codec import Codec
-
-S = TypeVar("S")
-V = TypeVar("V")
 
 Event = Any
 """A frozen dataclass in the past tense. Those with secrets carry `deal`, the number of the deal they belong to."""
@@ -121,8 +118,8 @@ Policy = Callable[[Any, Rng], Command]
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Generic[S, V]):
-    """One game, as the registry lists it. Every function is pure but `fold` and `advance`, which change their own state."""
+class Game[S, V]:
+    """One game, as the registry lists it. Every function is pure but `fold` and `advance`, which change the state."""
 
     name: str
     title: str
@@ -150,7 +147,7 @@ class Game(Generic[S, V]):
     decide: Callable[..., tuple[Event, ...]]
     """`decide(state, command, *, by)`: what a command causes, until quiet. Raises Rejected."""
     refusal: Callable[[S, Command, Seat], str]
-    """`refusal(state, command, by)`: the code for a command that the menu does not contain, from that seat's knowledge."""
+    """`refusal(state, command, by)`: the code for a command outside the menu, from that seat's knowledge alone."""
     follow_up: Callable[[S], Event | None]
     """The one event that happens by itself now. None: the state is quiet."""
     evolve: Callable[[S, Event], S]

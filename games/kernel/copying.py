@@ -1,15 +1,13 @@
 """Copies of slotted states by straight-line code, made once a class: a loop over names costs four times as much."""
 
 from collections.abc import Callable
-from typing import TypeVar
-
-S = TypeVar("S")
 
 
-def copier(cls: type[S], mutable: tuple[str, ...]) -> Callable[[S], S]:
-    """A function that copies a `cls`: slots named in `mutable` hold lists of immutable items, all others immutable values."""
+def copier[S](cls: type[S], mutable: tuple[str, ...]) -> Callable[[S], S]:
+    """A function that copies a `cls`: slots named in `mutable` hold lists of immutable items, all others immutables."""
     lines = ["def copy(old):", "    new = make(cls)"]
-    lines += [f"    new.{name} = old.{name}{'[:]' if name in mutable else ''}" for name in cls.__slots__]  # type: ignore[attr-defined]
+    names: tuple[str, ...] = cls.__slots__  # type: ignore[attr-defined]
+    lines += [f"    new.{name} = old.{name}{'[:]' if name in mutable else ''}" for name in names]
     lines.append("    return new")
     space: dict[str, object] = {"cls": cls, "make": cls.__new__}
     exec("\n".join(lines), space)  # noqa: S102 - our own text, from the names of our own slots

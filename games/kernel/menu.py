@@ -1,6 +1,6 @@
 """The menu of a seat: what it may say or play now, as one choice a kind of command with a domain for each field.
 
-A command is legal exactly when a choice of the menu contains it; the check, the buttons and the bots read the same menu.
+A command is legal exactly when a choice of the menu contains it; check, buttons and bots read the same menu.
 """
 
 from collections.abc import Callable, Iterator
@@ -151,11 +151,13 @@ class Split:
 
 
 class Choice:
-    """One kind of command and the values each of its fields may take. An offer is made unasked: no clock runs for it."""
+    """One kind of command and the values each of its fields may take. An offer is made unasked: no clock runs."""
 
     __slots__ = ("command", "fields", "offer")
 
-    def __init__(self, command: Callable[..., Any], fields: dict[str, Domain] | None = None, *, offer: bool = False) -> None:
+    def __init__(
+        self, command: Callable[..., Any], fields: dict[str, Domain] | None = None, *, offer: bool = False
+    ) -> None:
         self.command = command
         self.fields: dict[str, Domain] = fields or {}
         self.offer = offer

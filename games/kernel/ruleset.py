@@ -1,5 +1,6 @@
-"""House rules: a frozen, validated value. A preset names them all; a table may differ in some, and the log holds them all."""
+"""House rules: a frozen, validated value. A preset names them all, a table may differ in some, the log holds all."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self
@@ -30,10 +31,10 @@ class Option:
     def parse(self, given: object) -> Value:
         """The value meant by a text or number. Raises BadOption."""
         for word in self.words:
-            if given == word and not isinstance(given, bool) or given == str(word):
+            if given == str(word) or (given == word and type(given) is type(word)):
                 return word
         if self.least is not None:
-            if isinstance(given, str) and given.isascii() and given.isdigit() and (given == "0" or given[0] != "0") and len(given) <= 6:
+            if isinstance(given, str) and re.fullmatch(r"0|[1-9][0-9]{0,5}", given):
                 given = int(given)
             if type(given) is int and self.least <= given <= 999_999:
                 return given
@@ -55,14 +56,16 @@ class Ruleset:
 
     @classmethod
     def defaults(cls, preset: str, players: int) -> dict[str, Value]:
-        """The value of every option under a preset. Games say so; a preset or a number of players that is none raises."""
+        """The value of every option under a preset, for a number of players."""
         raise NotImplementedError
 
     def check(self) -> None:
         """Raises BadOption where options forbid each other."""
 
     @classmethod
-    def build(cls, preset: str = "default", players: int | None = None, changes: Mapping[str, object] | None = None) -> Self:
+    def build(
+        cls, preset: str = "default", players: int | None = None, changes: Mapping[str, object] | None = None
+    ) -> Self:
         """The rules of a table: a preset and what differs from it. Raises BadOption."""
         if preset not in cls.PRESETS:
             raise BadOption("preset", f"no such preset: {preset!r:.30}")
