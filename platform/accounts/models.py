@@ -19,11 +19,11 @@ def new_public_id() -> str:
 
 
 class PersonManager(BaseUserManager["Person"]):
-    def create_guest(self, name: str) -> "Person":
-        return self._create(Person.Kind.GUEST, name)
+    def create_guest(self, name: str, **fields: Any) -> "Person":
+        return self._create(Person.Kind.GUEST, name, **fields)
 
-    def create_bot(self, name: str) -> "Person":
-        return self._create(Person.Kind.BOT, name)
+    def create_bot(self, name: str, **fields: Any) -> "Person":
+        return self._create(Person.Kind.BOT, name, **fields)
 
     def _create(self, kind: "Person.Kind", name: str, **fields: Any) -> "Person":
         person = self.model(kind=kind, name=name, **fields)
@@ -45,6 +45,15 @@ class Person(AbstractBaseUser):
     name = models.CharField(max_length=40, blank=True)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    policy = models.CharField(max_length=40, unique=True, null=True, blank=True, editable=False)
+    """The policy a bot plays by; None for people, so that it can be unique among bots."""
+
+    # What accounts.preferences.Preferences holds; "" means as the language, or the browser, says.
+    language = models.CharField(max_length=12, blank=True)
+    theme = models.CharField(max_length=12, blank=True)
+    ranks = models.CharField(max_length=12, blank=True)
+    figures = models.CharField(max_length=12, blank=True)
+    one_tap = models.BooleanField(default=False)
 
     USERNAME_FIELD = "public_id"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
@@ -57,3 +66,25 @@ class Person(AbstractBaseUser):
 
     def __str__(self) -> str:
         return f"{self.name or self.public_id} ({self.kind})"
+
+
+class AccessToken(models.Model):
+    """A key to the API, given to a person. The token itself is shown once; here lies its digest."""
+
+    class Scope(models.TextChoices):
+        PLAY = "play", _("Play")
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="tokens")
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scope = models.CharField(max_length=20, choices=Scope.choices, default=Scope.PLAY)
+    label = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("access token")
+        verbose_name_plural = _("access tokens")
+
+    def __str__(self) -> str:
+        return f"{self.label or self.scope} ({'revoked' if self.revoked_at else 'valid'})"

@@ -84,6 +84,11 @@ SECURE_CSP = {
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
 }
+# How many guests one address may make: (most, seconds). A whole family or a class room, not a flood.
+GUEST_LIMITS = [(60, 600), (400, 24 * 3600)]
+# How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
+TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
+
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

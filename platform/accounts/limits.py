@@ -1,0 +1,66 @@
+"""How often one address may do something: fixed windows in Django's cache.
+
+The address never reaches the cache as itself: the key is an HMAC of it, gone when the window ends. An IPv6 address
+counts as its /64, the smallest thing a household is given.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+
+class TooMany(Exception):
+    """The limit is reached; `retry_after` seconds remain."""
+
+    code = "too_many"
+
+    def __init__(self, key: str, retry_after: int) -> None:
+        super().__init__(f"too many: {key}, again in {retry_after} s")
+        self.key = key
+        self.retry_after = retry_after
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address the request came from, past as many proxies as we run ourselves (`TRUSTED_PROXIES`)."""
+    direct = str(request.META.get("REMOTE_ADDR") or "")
+    hops = int(getattr(settings, "TRUSTED_PROXIES", 0))
+    if hops:
+        named = [part.strip() for part in request.headers.get("x-forwarded-for", "").split(",") if part.strip()]
+        if len(named) >= hops:
+            return named[-hops]
+    return direct
+
+
+def count(key: str, who: str, windows: Iterable[tuple[int, int]]) -> None:
+    """Count one `key` by `who` (an address or a public id); raises TooMany above `(most, seconds)` of any window."""
+    now = time.time()
+    for most, seconds in windows:
+        window = int(now // seconds)
+        name = f"limit:{key}:{seconds}:{window}:{_blurred(who)}"
+        cache.add(name, 0, timeout=seconds)
+        try:
+            seen = cache.incr(name)
+        except ValueError:  # it ran out between the two lines
+            continue
+        if seen > most:
+            raise TooMany(key, int((window + 1) * seconds - now) + 1)
+
+
+def _blurred(who: str) -> str:
+    try:
+        address = ipaddress.ip_address(who)
+    except ValueError:
+        network = who
+    else:
+        if isinstance(address, ipaddress.IPv6Address):
+            network = str(address.ipv4_mapped or ipaddress.ip_network(f"{address}/64", strict=False))
+        else:
+            network = str(address)
+    return salted_hmac("accounts.limits", network, algorithm="sha256").hexdigest()[:32]

@@ -1,0 +1,75 @@
+"""Who opens a socket: the cookie's person if the page is ours, else whoever's token comes in the first frame.
+
+A browser sends cookies along with every socket it opens, also for a page of somebody else's; so a cookie counts only
+beside an Origin that is this host. A program has no Origin and no cookie: it sends its token in `hello`
+(docs/protocol.md). Channels' own validator refuses a missing Origin, so it is not used.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.auth import get_user
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.http.cookie import parse_cookie
+from django.http.request import validate_host
+from django.utils.module_loading import import_string
+
+from accounts.models import Person
+from accounts.services import person_for_token
+
+
+class WrongOrigin(Exception):
+    """A page of another site opened this socket: close code 4403."""
+
+
+def check_origin(scope: dict[str, Any]) -> bool:
+    """Whether the socket comes from a page of ours; False without any Origin. Raises WrongOrigin for another's page."""
+    origins = _headers(scope, b"origin")
+    if not origins:
+        return False
+    if len(origins) > 1:
+        raise WrongOrigin(", ".join(origins))
+    origin = origins[0]
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    hosts = _headers(scope, b"host")
+    try:
+        found = urlsplit(origin)
+        found.port  # noqa: B018  a port that is no number raises here
+    except ValueError:
+        raise WrongOrigin(origin) from None
+    if found.scheme not in ("http", "https") or not found.hostname or len(hosts) != 1:
+        raise WrongOrigin(origin)
+    allowed = settings.ALLOWED_HOSTS or (["localhost", "127.0.0.1", "[::1]", ".localhost"] if settings.DEBUG else [])
+    if found.netloc.lower() != hosts[0].lower() or not validate_host(found.hostname, allowed):
+        raise WrongOrigin(origin)
+    return True
+
+
+async def person_for_scope(scope: dict[str, Any], token: str | None = None) -> Person | None:
+    """Who is at the other end, or None for a stranger, who may watch what is public and do nothing.
+
+    With a token the token decides, whatever cookie came along; a wrong token is nobody, never the cookie's person.
+    Raises WrongOrigin.
+    """
+    from_our_page = check_origin(scope)
+    if token is not None:
+        return await database_sync_to_async(person_for_token)(token)
+    if not from_our_page:
+        return None
+    with_session: Any = {**scope, "session": _session(scope)}
+    user = await get_user(with_session)
+    return user if isinstance(user, Person) and user.is_active else None
+
+
+def _session(scope: dict[str, Any]) -> Any:
+    """The session the cookie names, read by hand so that no middleware has to stand before the socket."""
+    cookies = parse_cookie("; ".join(_headers(scope, b"cookie")))
+    return import_string(settings.SESSION_ENGINE + ".SessionStore")(cookies.get(settings.SESSION_COOKIE_NAME))
+
+
+def _headers(scope: dict[str, Any], name: bytes) -> list[str]:
+    return [value.decode("latin1") for key, value in scope.get("headers", ()) if key.lower() == name]
