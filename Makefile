@@ -9,6 +9,10 @@ help: ## this list
 setup: ## prepare .venv and the client
 	@./setup.sh base
 
+
+play: setup ## play: serves the whole platform on http://localhost:PORT (default 8000)
+	@exec $(PY) manage.py play --port $(PORT)
+
 lock: ## compile requirements/*.in (needs uv)
 	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-header --no-annotate requirements/base.in -o requirements/base.txt
 	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-header --no-annotate requirements/test.in -o requirements/test.txt

@@ -1,5 +1,5 @@
 """The sockets of a table."""
 
-from django.urls import URLPattern
+from typing import Any
 
-websocket_urlpatterns: list[URLPattern] = []
+websocket_urlpatterns: list[Any] = []

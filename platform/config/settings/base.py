@@ -18,6 +18,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "config",
     "accounts",
     *GAMES,
     "games.table",
@@ -69,7 +70,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("ar", "العربية")]
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
 
 # Nothing inline and nothing from elsewhere: scripts and styles are files of ours, sockets go to our own origin.
 SECURE_CSP = {
@@ -105,6 +105,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_ENABLE_UTC = True
+CELERY_TASK_CREATE_MISSING_QUEUES = True
 
 # How long a bot lets people wait before it acts, in milliseconds: 0 in tests.
 BOT_THINK_MS = int(os.environ.get("BOT_THINK_MS", "900"))

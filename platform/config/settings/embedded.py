@@ -1,6 +1,7 @@
 """The default: everything in one process, files in `var/` (`make play`)."""
 
 import os
+from typing import Any
 
 from config import local_secrets
 from config.settings.base import *
@@ -10,7 +11,7 @@ SECRET_KEY = os.environ.get("SECRET_KEY") or _secrets["SECRET_KEY"]
 OPENTRICK_DECK_KEY = os.environ.get("OPENTRICK_DECK_KEY") or _secrets["OPENTRICK_DECK_KEY"]
 
 DEBUG = False
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *filter(None, os.environ.get("ALLOWED_HOSTS", "").split(","))]
 
 # recursive_triggers: without it INSERT OR REPLACE would slip past the triggers that keep the log append-only.
 SQLITE_OPTIONS = {
@@ -30,6 +31,10 @@ DATABASES = {
         "TEST": {"NAME": VAR / "test.sqlite3"},
     }
 }
+
+# Files come straight from where they were built, freshly read: no collecting, no stale copies after an update.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 0
 
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "config.layer.ThreadSafeInMemoryChannelLayer"}}
 

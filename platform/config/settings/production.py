@@ -40,6 +40,13 @@ ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "localhost").s
 
 DATABASES = {"default": _database(os.environ["DATABASE_URL"])}
 
+# `manage.py collectstatic` gathers them under hashed names, which proxies and browsers keep for ever.
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or VAR / "static")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
