@@ -8,6 +8,7 @@ help: ## this list
 
 setup: ## prepare .venv and the client
 	@./setup.sh base
+	@tools/client build
 
 
 play: setup ## play: serves the whole platform on http://localhost:PORT (default 8000)

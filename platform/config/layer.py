@@ -7,6 +7,7 @@ access holds one lock, and a waiting receiver is woken on its own loop, whicheve
 
 import asyncio
 import random
+import re
 import string
 import threading
 import time
@@ -60,7 +61,7 @@ class ThreadSafeInMemoryChannelLayer(BaseChannelLayer):
         expiry: int = 60,
         group_expiry: int = 86400,
         capacity: int = 1000,
-        channel_capacity: dict[str, int] | None = None,
+        channel_capacity: dict[re.Pattern[str] | str, int] | None = None,
         **options: Any,
     ) -> None:
         super().__init__(expiry=expiry, capacity=capacity, channel_capacity=channel_capacity, **options)

@@ -1,6 +1,7 @@
 """Production: everything comes from the environment (docs/operations.md lists the variables)."""
 
 import os
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
