@@ -174,7 +174,7 @@ class Game[S, V]:
     codec: "Codec"
     freeze: Callable[[S], dict[str, Any]]
     """A state just before a deck is drawn (`wants` is not None), as small JSON with a version."""
-    thaw: Callable[[Ruleset, dict[str, Any]], S]
+    thaw: Callable[[Any, dict[str, Any]], S]
     parse_record: Callable[..., Any]
     format_record: Callable[..., str]
 
