@@ -109,3 +109,7 @@ CELERY_TASK_CREATE_MISSING_QUEUES = True
 
 # How long a bot lets people wait before it acts, in milliseconds: 0 in tests.
 BOT_THINK_MS = int(os.environ.get("BOT_THINK_MS", "900"))
+
+# Append to the log on PostgreSQL through asynchronous connections instead of threads (docs/performance.md compares).
+OPENTRICK_ASYNC_APPEND = os.environ.get("OPENTRICK_ASYNC_APPEND", "") == "1"
+OPENTRICK_ASYNC_CONNECTIONS = int(os.environ.get("OPENTRICK_ASYNC_CONNECTIONS", "8"))

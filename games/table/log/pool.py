@@ -1,0 +1,54 @@
+"""Appending on PostgreSQL without a thread: a pool of asynchronous connections for each event loop."""
+
+import asyncio
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from django.db import connection
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
+from psycopg_pool import AsyncConnectionPool
+
+from . import postgresql
+from .rows import Batch, Row
+
+Pool = AsyncConnectionPool[AsyncConnection[TupleRow]]
+
+_pools: WeakKeyDictionary[asyncio.AbstractEventLoop, Pool] = WeakKeyDictionary()
+_NAMES = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
+
+
+async def append(batch: Batch, rows: tuple[Row, ...]) -> tuple[int, int] | bool:
+    """As `sqlite.append`: True, False, or the events of a command that was answered before."""
+    async with (await _pool()).connection() as link:
+        # psycopg types a query as a literal; this one is put together from literals by `statement`
+        answer = await (await link.execute(*postgresql.statement(batch, rows))).fetchone()  # type: ignore[arg-type]
+        if answer and answer[0]:
+            return True
+        done = await (await link.execute(*postgresql.look_up(batch))).fetchone()  # type: ignore[arg-type]
+        return (done[0], done[1]) if done else False
+
+
+async def close() -> None:
+    """Close the running loop's connections."""
+    kept = _pools.pop(asyncio.get_running_loop(), None)
+    if kept is not None:
+        await kept.close()
+
+
+async def _pool() -> Pool:
+    loop = asyncio.get_running_loop()
+    kept = _pools.get(loop)
+    if kept is None:
+        given: dict[str, Any] = connection.settings_dict  # the tests' own database while they run
+        kwargs = {ours: given[theirs] for theirs, ours in _NAMES.items() if given.get(theirs)}
+        kept = _pools[loop] = AsyncConnectionPool(
+            kwargs={**kwargs, "autocommit": True},
+            min_size=1,
+            max_size=settings.OPENTRICK_ASYNC_CONNECTIONS,
+            timeout=10,
+            open=False,
+        )
+    await kept.open()  # a second call does nothing
+    return kept

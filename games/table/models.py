@@ -1,0 +1,114 @@
+"""Rows around a table. The log (`Event`) is the truth; every other row is a key to it or a fold of it.
+
+`games.table.log` alone writes events, heads, commands, folds and seats; nobody else may touch them but to read.
+Nothing has a foreign key to an event, so that the log can be cut into partitions by table id and old ones detached.
+Times are milliseconds since 1970 by the server's clock.
+"""
+
+from django.db import models
+
+
+class Head(models.Model):
+    """Where a table's log stands, and what the lobby, the sweep and "my tables" ask about all tables at once.
+
+    Appending compares and sets `seq` and `hash` here: this row settles every race.
+    """
+
+    table_id = models.UUIDField(primary_key=True)
+    seq = models.PositiveIntegerField()
+    hash = models.BinaryField()
+    game = models.CharField(max_length=40)
+    preset = models.CharField(max_length=60, blank=True)
+    players = models.PositiveSmallIntegerField()
+    rated = models.BooleanField()
+    speed = models.CharField(max_length=20, blank=True)
+    visibility = models.CharField(max_length=20)
+    host = models.CharField(max_length=12, blank=True, db_index=True)
+    lifecycle = models.CharField(max_length=20)
+    deadline_at = models.BigIntegerField(null=True)
+    opened_at = models.BigIntegerField()
+    ended_at = models.BigIntegerField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["deadline_at"], name="table_head_deadline", condition=models.Q(deadline_at__isnull=False)
+            ),
+            models.Index(fields=["lifecycle", "-opened_at"], name="table_head_lobby"),
+        ]
+
+
+class Event(models.Model):
+    """One thing that happened. Inserted once, never changed, never deleted: triggers in the database see to it."""
+
+    append_only = True
+    """`grant_app_role` gives the role of the application only SELECT and INSERT on such a model."""
+
+    pk = models.CompositePrimaryKey("table_id", "seq")
+    table_id = models.UUIDField()
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=60)
+    version = models.PositiveSmallIntegerField()
+    at = models.BigIntegerField()
+    actor = models.CharField(max_length=60)
+    spent_ms = models.PositiveIntegerField(null=True)
+    lag_ms = models.PositiveIntegerField(null=True)
+    body = models.TextField()
+    hash = models.BinaryField()
+
+
+class Command(models.Model):
+    """A command that was accepted, and the events it caused: whoever sends it again gets the same answer."""
+
+    append_only = True
+
+    pk = models.CompositePrimaryKey("table_id", "actor", "command_id")
+    table_id = models.UUIDField()
+    actor = models.CharField(max_length=60)
+    command_id = models.CharField(max_length=100)
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+
+
+class Fold(models.Model):
+    """The whole aggregate, frozen at a point between deals, so that no table is ever folded from its first event."""
+
+    table_id = models.UUIDField(primary_key=True)
+    seq = models.PositiveIntegerField()
+    hash = models.BinaryField()
+    version = models.PositiveSmallIntegerField()
+    body = models.TextField()
+
+
+class Seat(models.Model):
+    """Who sits where: a projection of the log, except `seen_at`, which is presence and stands in no log."""
+
+    pk = models.CompositePrimaryKey("table_id", "seat")
+    table_id = models.UUIDField()
+    seat = models.PositiveSmallIntegerField()
+    person = models.CharField(max_length=12, blank=True, db_index=True)
+    bot = models.CharField(max_length=40, blank=True)
+    seen_at = models.BigIntegerField(null=True)
+
+
+class Follow(models.Model):
+    """How far a durable follower (bots, clock, ratings) has seen a table; the row exists while there is work."""
+
+    pk = models.CompositePrimaryKey("follower", "table_id")
+    follower = models.CharField(max_length=40)
+    table_id = models.UUIDField(db_index=True)
+    seen = models.PositiveIntegerField()
+
+
+class DeckSecret(models.Model):
+    """The secret behind a table's decks, encrypted. `games.table.shuffle` alone reads it."""
+
+    table_id = models.UUIDField(primary_key=True)
+    sealed = models.BinaryField()
+
+
+class SweepAlive(models.Model):
+    """When a sweep was last alive; compared and set, so that one sweeper alone credits the clocks for down-time."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    alive_at = models.BigIntegerField()

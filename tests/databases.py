@@ -1,0 +1,103 @@
+"""Fixtures around the databases: the same test on SQLite and PostgreSQL, and emptying what refuses to be emptied."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+from urllib.parse import unquote, urlsplit
+
+import psycopg
+import pytest
+from asgiref.local import Local
+from django.core.management import call_command
+from django.db import connection, connections
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+from config.settings.embedded import SQLITE_OPTIONS
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_in_spite_of_the_triggers() -> Iterator[None]:
+    """Let `flush` empty the log between tests. The triggers are in every database; only this steps round them."""
+    flush: Callable[[BaseDatabaseOperations, list[str]], None] = BaseDatabaseOperations.execute_sql_flush
+
+    def flush_all(operations: BaseDatabaseOperations, statements: list[str]) -> None:
+        database = operations.connection
+        before, after = [], []
+        if database.vendor == "postgresql":
+            before, after = ["SET session_replication_role = replica"], ["SET session_replication_role = DEFAULT"]
+        elif database.vendor == "sqlite":
+            with database.cursor() as cursor:
+                cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+                for name, sql in cursor.fetchall():
+                    before.append(f'DROP TRIGGER "{name}"')
+                    after.append(sql)
+        flush(operations, [*before, *statements, *after])  # one transaction: all of it or nothing
+
+    with mock.patch.object(BaseDatabaseOperations, "execute_sql_flush", flush_all):
+        yield
+
+
+@contextmanager
+def default_database(settings: dict[str, Any]) -> Iterator[None]:
+    """Make this database the default one in every thread until the end."""
+    kept, links = connections.settings["default"], connections._connections
+    connections.settings["default"] = connections.configure_settings({"default": settings})["default"]
+    connections._connections = Local(True)  # a thread that lives longer must not keep a link to the other database
+    try:
+        yield
+    finally:
+        connections.close_all()
+        connections.settings["default"], connections._connections = kept, links
+
+
+@pytest.fixture(scope="session")
+def other_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A migrated database of the kind that is not the default one."""
+    from django.conf import settings as configured
+
+    if configured.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        other = postgresql_settings(
+            request.getfixturevalue("postgres_url"), f"log_{tmp_path_factory.getbasetemp().name}"
+        )
+    else:
+        other = sqlite_settings(tmp_path_factory.mktemp("sqlite") / "log.sqlite3")
+    with request.getfixturevalue("django_db_blocker").unblock(), default_database(other):
+        call_command("migrate", verbosity=0)
+    return other
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def each_database(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Runs the test twice, on real connections of SQLite and of PostgreSQL; commits are commits, as in production."""
+    from django.conf import settings as configured
+
+    if configured.DATABASES["default"]["ENGINE"].endswith(request.param.replace("sqlite", "sqlite3")):
+        request.getfixturevalue("transactional_db")
+        yield request.param
+        return
+    other = request.getfixturevalue("other_database")
+    with request.getfixturevalue("django_db_blocker").unblock(), default_database(other):
+        assert connection.vendor == request.param
+        yield request.param
+        call_command("flush", verbosity=0, interactive=False, inhibit_post_migrate=True)
+
+
+def sqlite_settings(file: Path) -> dict[str, Any]:
+    return {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": SQLITE_OPTIONS}
+
+
+def postgresql_settings(url: str, name: str) -> dict[str, Any]:
+    """The settings of a new, empty database on the server at `url`, owned by the user of `url`."""
+    with psycopg.connect(url, autocommit=True) as link:
+        link.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
+    parts = urlsplit(url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+    }
