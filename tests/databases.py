@@ -42,14 +42,15 @@ def flush_in_spite_of_the_triggers() -> Iterator[None]:
 @contextmanager
 def default_database(settings: dict[str, Any]) -> Iterator[None]:
     """Make this database the default one in every thread until the end."""
-    kept, links = connections.settings["default"], connections._connections
-    connections.settings["default"] = connections.configure_settings({"default": settings})["default"]
-    connections._connections = Local(True)  # a thread that lives longer must not keep a link to the other database
+    handler: Any = connections  # its links have no public name
+    kept, links = handler.settings["default"], handler._connections
+    handler.settings["default"] = handler.configure_settings({"default": settings})["default"]
+    handler._connections = Local(True)  # a thread that lives longer must not keep a link to the other database
     try:
         yield
     finally:
-        connections.close_all()
-        connections.settings["default"], connections._connections = kept, links
+        handler.close_all()
+        handler.settings["default"], handler._connections = kept, links
 
 
 @pytest.fixture(scope="session")

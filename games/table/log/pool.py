@@ -22,11 +22,10 @@ _NAMES = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "hos
 async def append(batch: Batch, rows: tuple[Row, ...]) -> tuple[int, int] | bool:
     """As `sqlite.append`: True, False, or the events of a command that was answered before."""
     async with (await _pool()).connection() as link:
-        # psycopg types a query as a literal; this one is put together from literals by `statement`
-        answer = await (await link.execute(*postgresql.statement(batch, rows))).fetchone()  # type: ignore[arg-type]
+        answer = await (await link.execute(*postgresql.statement(batch, rows))).fetchone()
         if answer and answer[0]:
             return True
-        done = await (await link.execute(*postgresql.look_up(batch))).fetchone()  # type: ignore[arg-type]
+        done = await (await link.execute(*postgresql.look_up(batch))).fetchone()
         return (done[0], done[1]) if done else False
 
 

@@ -90,7 +90,7 @@ def test_every_input_changes_the_deck():
 
 def test_every_card_is_as_likely_in_every_place():
     """4,000 decks of six cards: a biased shuffle (say, a swap with any place) is off by far more than this allows."""
-    seen = Counter()
+    seen: Counter[tuple[int, int]] = Counter()
     for index in range(4000):
         cards = chance.deck(TABLE, chance.simulated_secret("even", index), 1, NOBODY, 6)
         assert sorted(cards) == list(range(6))
