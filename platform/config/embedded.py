@@ -5,6 +5,7 @@ path, announcement. The sweep has a worker of its own, or thinking bots would st
 """
 
 import threading
+import time
 from typing import Any
 
 from celery import Celery
@@ -16,7 +17,7 @@ from django.db import close_old_connections
 CLOCK_QUEUES = ["clock"]
 OTHER_QUEUES = ["bots", "ratings", "analysis", "moderation"]
 START_LIMIT = 10.0
-STOP_LIMIT = 1.5
+STOP_LIMIT = 1.0
 
 
 class EmbeddedCelery:
@@ -41,15 +42,13 @@ class EmbeddedCelery:
 
     def stop(self) -> None:
         """Lets running tasks end, but not for long: what is lost, the next start finds in the log."""
-        stoppers = [threading.Thread(target=worker.stop, daemon=True) for worker, _ in self._workers]
-        if self._beat is not None:
-            stoppers.append(threading.Thread(target=self._beat.stop, daemon=True))
-        for stopper in stoppers:
-            stopper.start()
-        for stopper in stoppers:
-            stopper.join(STOP_LIMIT / 2)
-        for _, thread in self._workers:
-            thread.join(STOP_LIMIT / 2)
+        end = time.monotonic() + STOP_LIMIT
+        waiting = [thread for _, thread in self._workers]
+        for stop in [worker.stop for worker, _ in self._workers] + ([self._beat.stop] if self._beat else []):
+            waiting.append(threading.Thread(target=stop, daemon=True))
+            waiting[-1].start()
+        for thread in waiting:
+            thread.join(max(0.0, end - time.monotonic()))
 
     def _start_worker(self, name: str, queues: list[str], *, concurrency: int) -> None:
         ready = threading.Event()

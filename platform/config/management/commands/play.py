@@ -44,8 +44,11 @@ class Command(BaseCommand):
             signal_handlers=True,
             server_name="opentrick",
             application_close_timeout=1,
-            ready_callable=lambda: self._say_ready(port),
         )
+        # Not Daphne's ready_callable: that comes before the signal handlers, and a quick Ctrl-C would be rude.
+        from twisted.internet import reactor
+
+        reactor.callWhenRunning(self._say_ready, port)  # type: ignore[attr-defined]
         try:
             server.run()
         finally:

@@ -1,0 +1,102 @@
+"""The services as pytest fixtures: asked for, started; never skipped. A service that cannot start fails the test."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.services import chromium
+from tests.services.platform_processes import Platform, embedded_server, production_like
+from tests.services.run import Run
+
+RUN = pytest.StashKey[Run]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[RUN] = Run.begin()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    run = config.stash.get(RUN, None)
+    if run is not None:
+        run.end()
+
+
+@pytest.fixture(scope="session")
+def postgres_url(pytestconfig: pytest.Config) -> str:
+    """A superuser's URL of the run's own PostgreSQL, at its maintenance database: make your own database there."""
+    return pytestconfig.stash[RUN].postgres().url
+
+
+@pytest.fixture(scope="session")
+def redis_url(pytestconfig: pytest.Config) -> str:
+    """The URL of the run's own Redis."""
+    return pytestconfig.stash[RUN].redis().url
+
+
+_number = count(1)
+
+
+@pytest.fixture
+def fresh_database(pytestconfig: pytest.Config, worker_name: str) -> Iterator[Callable[[], str]]:
+    """Makes empty PostgreSQL databases and answers their URLs; they are dropped after the test."""
+    server = pytestconfig.stash[RUN].postgres()
+    made: list[str] = []
+
+    def make() -> str:
+        made.append(f"t_{worker_name}_{next(_number)}")
+        return server.create_database(made[-1])
+
+    yield make
+    for name in made:
+        server.drop_database(name)
+
+
+@pytest.fixture(scope="session")
+def worker_name() -> str:
+    """Different in each pytest worker: for names of things they might share."""
+    import os
+
+    return os.environ.get("PYTEST_XDIST_WORKER", "main") + f"_{os.getpid()}"
+
+
+@pytest.fixture
+def platform_processes(
+    fresh_database: Callable[[], str], redis_url: str, tmp_path: Path
+) -> Iterator[Callable[..., Platform]]:
+    """Starts the platform as in production: `platform_processes(web=2, workers=["bots", "clock"], beat=True)`."""
+    running: list[Platform] = []
+
+    def start(**wanted: Any) -> Platform:
+        running.append(production_like(fresh_database(), redis_url, tmp_path, **wanted))
+        return running[-1]
+
+    yield start
+    for processes in running:
+        processes.stop()
+
+
+@pytest.fixture
+def embedded(tmp_path: Path) -> Iterator[Callable[..., Platform]]:
+    """Starts `manage.py play` on a folder of its own: `embedded(BOT_THINK_MS="0")`."""
+    running: list[Platform] = []
+
+    def start(**environment: str) -> Platform:
+        running.append(embedded_server(tmp_path / f"var{len(running)}", **environment))
+        return running[-1]
+
+    yield start
+    for processes in running:
+        processes.stop()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """pytest-playwright, with the Chromium of this machine."""
+    return {
+        **browser_type_launch_args,
+        "executable_path": chromium.find(),
+        "args": chromium.launch_arguments(),
+    }

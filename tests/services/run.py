@@ -1,0 +1,69 @@
+"""What one run of the tests has started: each service once, however many pytest workers share it.
+
+The folder of the run is made by the first process and handed to the others in the environment. A service is started by
+whoever asks first, under a file lock; its description stays in the folder, and the first process stops it at the end.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from tests.services import postgres, redis
+from tests.services.postgres import Postgres
+from tests.services.redis import Redis
+
+VARIABLE = "OPENTRICK_TEST_RUN"
+
+
+class Run:
+    """One run. `begin` makes it or joins it; only the one who made it may `end` it."""
+
+    def __init__(self, folder: Path, *, mine: bool) -> None:
+        self.folder = folder
+        self.mine = mine
+
+    @classmethod
+    def begin(cls) -> "Run":
+        given = os.environ.get(VARIABLE)
+        if given and Path(given).is_dir():
+            return cls(Path(given), mine=False)
+        folder = Path(tempfile.mkdtemp(prefix="opentrick-tests-"))
+        os.environ[VARIABLE] = str(folder)
+        return cls(folder, mine=True)
+
+    def postgres(self) -> Postgres:
+        return self._shared("postgres", postgres.start, Postgres)
+
+    def redis(self) -> Redis:
+        return self._shared("redis", redis.start, Redis)
+
+    def end(self) -> None:
+        if not self.mine:
+            return
+        for name, kind in (("postgres", Postgres), ("redis", Redis)):
+            described = self.folder / f"{name}.json"
+            if described.exists():
+                kind(**json.loads(described.read_text())).stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.environ.pop(VARIABLE, None)
+
+    def _shared[S: (Postgres, Redis)](self, name: str, start: Callable[[], S], kind: type[S]) -> S:
+        described = self.folder / f"{name}.json"
+        with self._locked(name):
+            if described.exists():
+                return kind(**json.loads(described.read_text()))
+            service = start()
+            described.write_text(json.dumps(asdict(service)))
+            return service
+
+    @contextmanager
+    def _locked(self, name: str) -> Iterator[None]:
+        with (self.folder / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
