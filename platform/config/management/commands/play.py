@@ -48,7 +48,7 @@ class Command(BaseCommand):
         # Not Daphne's ready_callable: that comes before the signal handlers, and a quick Ctrl-C would be rude.
         from twisted.internet import reactor
 
-        reactor.callWhenRunning(self._say_ready, port)  # type: ignore[attr-defined]
+        reactor.callWhenRunning(self._say_ready, port)
         try:
             server.run()
         finally:
