@@ -1,0 +1,67 @@
+"""How far bots, the clock, ratings and statistics have seen each table.
+
+A follower never depends on an announcement: its row (follower, table, seen) stands in the database until it has seen the
+last event of an ended table, and the sweep finds every row that is behind. Rows are made with the table, and again by
+`Batch.followers` when an ended table goes on (annulled, reinstated).
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, OuterRef, Subquery
+
+from games.table.models import Follow, Head
+
+ENDED = frozenset({"finished", "abandoned", "imported"})
+
+_names: list[str] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """A follower has not seen this table's events after `seen`; its head stands at `seq`."""
+
+    table_id: UUID
+    seen: int
+    seq: int
+    lifecycle: str
+
+
+def register(name: str) -> None:
+    """Called in `ready()` of the follower's app: from now on it follows every table that is opened."""
+    if name not in _names:
+        _names.append(name)
+
+
+def names() -> tuple[str, ...]:
+    """Who follows a new table."""
+    return tuple(_names)
+
+
+def behind(follower: str, limit: int = 500) -> list[Behind]:
+    """Tables with events this follower has not seen, longest known first. One query, however many tables there are."""
+    head = Head.objects.filter(table_id=OuterRef("table_id"))
+    found = (
+        Follow.objects.filter(follower=follower)
+        .annotate(seq=Subquery(head.values("seq")), lifecycle=Subquery(head.values("lifecycle")))
+        .filter(seq__gt=F("seen"))
+        .order_by("table_id")
+        .values_list("table_id", "seen", "seq", "lifecycle")
+    )
+    return [Behind(*row) for row in found[:limit]]
+
+
+def mark(follower: str, table_id: UUID, seen: int) -> None:
+    """The follower has done its work up to `seen`. Never goes back; the row goes once the table has ended and all is seen.
+
+    The head is locked meanwhile: else an annulment could find the row still there just before it is deleted, and the
+    follower would never hear of it.
+    """
+    with transaction.atomic():
+        head = Head.objects.select_for_update().filter(table_id=table_id).values_list("seq", "lifecycle").first()
+        row = Follow.objects.filter(follower=follower, table_id=table_id)
+        if head is not None and seen >= head[0] and head[1] in ENDED:
+            row.delete()
+        else:
+            row.filter(seen__lt=seen).update(seen=seen)
