@@ -1,1 +1,1 @@
-pytest_plugins = ["tests.services.fixtures"]
+pytest_plugins = ["tests.services.fixtures", "tests.databases"]

@@ -7,7 +7,6 @@ from typing import Any
 from unittest import mock
 from urllib.parse import unquote, urlsplit
 
-import psycopg
 import pytest
 from asgiref.local import Local
 from django.core.management import call_command
@@ -15,6 +14,7 @@ from django.db import connection, connections
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 from config.settings.embedded import SQLITE_OPTIONS
+from tests.services.postgres import Postgres
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -54,17 +54,22 @@ def default_database(settings: dict[str, Any]) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def other_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def other_database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Any]]:
     """A migrated database of the kind that is not the default one."""
+    server = name = None
     if connection.vendor == "sqlite":
-        other = postgresql_settings(
-            request.getfixturevalue("postgres_url"), f"log_{request.getfixturevalue('worker_name')}"
-        )
+        server = Postgres(request.getfixturevalue("postgres_url"))
+        name = f"log_{request.getfixturevalue('worker_name')}"
+        other = postgresql_settings(server.create_database(name))
     else:
         other = sqlite_settings(tmp_path_factory.mktemp("sqlite") / "log.sqlite3")
     with request.getfixturevalue("django_db_blocker").unblock(), default_database(other):
         call_command("migrate", verbosity=0)
-    return other
+    yield other
+    if server and name:
+        server.drop_database(name)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -87,14 +92,12 @@ def sqlite_settings(file: Path) -> dict[str, Any]:
     return {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": SQLITE_OPTIONS}
 
 
-def postgresql_settings(url: str, name: str) -> dict[str, Any]:
-    """The settings of a new, empty database on the server at `url`, owned by the user of `url`."""
-    with psycopg.connect(url, autocommit=True) as link:
-        link.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
+def postgresql_settings(url: str) -> dict[str, Any]:
+    """How Django reaches the database at `url`."""
     parts = urlsplit(url)
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": name,
+        "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",

@@ -19,7 +19,7 @@ _current: dict[str, int] = {}
 
 
 class UnreadableRow(Exception):
-    """A stored event of a version this code does not know (it was written by a newer one), or whose body is no object."""
+    """A stored event of a version that only newer code knows, or whose body is no object."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Stored:
 
 
 def upcast(kind: str, version: int) -> Callable[[Upcast], Upcast]:
-    """Registers a function from the fields of `version` to those of the next one; new events are of the highest version."""
+    """Registers a function from the fields of `version` to those of the next; new events are of the highest version."""
 
     def register(lift: Upcast) -> Upcast:
         if (kind, version) in _upcasts:
@@ -81,7 +81,9 @@ def decode(row: Row) -> Stored:
     if not isinstance(fields, dict):
         raise UnreadableRow(f"event {row.seq} ({row.kind}): its body is not an object")
     if not 1 <= row.version <= newest:
-        raise UnreadableRow(f"event {row.seq} ({row.kind}): version {row.version} is unknown here, the newest is {newest}")
+        raise UnreadableRow(
+            f"event {row.seq} ({row.kind}): version {row.version} is unknown here, the newest is {newest}"
+        )
     for version in range(row.version, newest):
         fields = _upcasts[row.kind, version](fields)
     return Stored(

@@ -1,8 +1,8 @@
 """How far bots, the clock, ratings and statistics have seen each table.
 
-A follower never depends on an announcement: its row (follower, table, seen) stands in the database until it has seen the
-last event of an ended table, and the sweep finds every row that is behind. Rows are made with the table, and again by
-`Batch.followers` when an ended table goes on (annulled, reinstated).
+A follower never depends on an announcement: its row (follower, table, seen) stands in the database until it has seen
+the last event of an ended table, and the sweep finds every row that is behind. Rows are made with the table, and again
+by `Batch.followers` when an ended table goes on (annulled, reinstated).
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def behind(follower: str, limit: int = 500) -> list[Behind]:
 
 
 def mark(follower: str, table_id: UUID, seen: int) -> None:
-    """The follower has done its work up to `seen`. Never goes back; the row goes once the table has ended and all is seen.
+    """The follower has done its work up to `seen`. Never goes back; the row goes once the table's end is seen.
 
     The head is locked meanwhile: else an annulment could find the row still there just before it is deleted, and the
     follower would never hear of it.

@@ -1,8 +1,9 @@
-"""Writers at the same time, each on a connection of its own. The database settles every race: nothing lost, none doubled."""
+"""Writers at the same time, each on a connection of its own: nothing is lost and nothing doubled."""
 
 import threading
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import connections
@@ -44,7 +45,7 @@ def test_of_two_commands_decided_on_the_same_head_one_is_appended():
     for _ in range(25):
         table_id = opened()
         mine, theirs = batch(table_id, command_id="mine"), batch(table_id, command_id="theirs", actor="p:bob000000000")
-        answers = at_once(lambda a=mine: log.append(a), lambda b=theirs: log.append(b))
+        answers = at_once(partial(log.append, mine), partial(log.append, theirs))
         assert Counter(type(answer) for answer in answers) == {log.Appended: 1, log.Conflict: 1}
         assert [row.seq for row in log.select(table_id)] == [1, 2]
         assert models.Command.objects.filter(table_id=table_id).count() == 2
@@ -55,7 +56,7 @@ def test_the_same_command_sent_twice_at_once_happens_once():
     for _ in range(25):
         table_id = opened()
         twice = batch(table_id, entry(), entry(), command_id="play")
-        answers = at_once(lambda a=twice: log.append(a), lambda b=twice: log.append(b))
+        answers = at_once(partial(log.append, twice), partial(log.append, twice))
         assert Counter(type(answer) for answer in answers) == {log.Appended: 1, log.AlreadyDone: 1}
         assert log.AlreadyDone(2, 3) in answers
         assert len(log.select(table_id)) == 3
@@ -68,11 +69,13 @@ def test_many_writers_who_decide_again_all_get_in():
     def write(name: str) -> int:
         conflicts = 0
         for number in range(each):
-            while isinstance(log.append(batch(table_id, entry(), entry(), command_id=f"{name}-{number}")), log.Conflict):
+            while isinstance(
+                log.append(batch(table_id, entry(), entry(), command_id=f"{name}-{number}")), log.Conflict
+            ):
                 conflicts += 1
         return conflicts
 
-    at_once(*[lambda name=name: write(name) for name in "abcd"])
+    at_once(*[partial(write, name) for name in "abcd"])
     head = log.verify(table_id)
     assert head.seq == 1 + 2 * writers * each
     spans = models.Command.objects.filter(table_id=table_id).exclude(command_id="open").values_list("first", "last")
@@ -86,7 +89,7 @@ def test_tables_do_not_wait_for_each_other_in_vain():
         for number in range(15):
             assert isinstance(log.append(batch(table_id, command_id=str(number))), log.Appended)
 
-    at_once(*[lambda table_id=table_id: write(table_id) for table_id in tables])
+    at_once(*[partial(write, table_id) for table_id in tables])
     assert log.heads_moved(dict.fromkeys(tables, 0)) == dict.fromkeys(tables, 16)
 
 
@@ -98,7 +101,7 @@ def test_an_annulment_while_the_follower_finishes_is_never_missed():
         annul = batch(
             table_id, entry("table.annulled", "{}"), command_id="annul", lifecycle="finished", followers=("ratings",)
         )
-        _, outcome = at_once(lambda t=table_id: followers.mark("ratings", t, 2), lambda a=annul: log.append(a))
+        _, outcome = at_once(partial(followers.mark, "ratings", table_id, 2), partial(log.append, annul))
         assert isinstance(outcome, log.Appended)
         assert [(row.table_id, row.seen, row.seq) for row in followers.behind("ratings")] == [(table_id, 2, 3)]
         followers.mark("ratings", table_id, 3)
