@@ -61,8 +61,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# Pub/sub, not the queue layer: that one counts its capacity per process and drops silently in a burst, and with redis-py 8
-# it needs `socket_timeout: None` or closes every socket that is idle for 5 s. Several URLs are several shards.
+# Pub/sub, not the queue layer: that one counts its capacity per process and drops silently in a burst, and with
+# redis-py 8 closes every socket that is idle for 5 s. Several URLs are several shards.
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
