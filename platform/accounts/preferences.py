@@ -6,7 +6,7 @@ them into his row. An empty string means "as the language says" (ranks, figures)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Self
 from urllib.parse import parse_qsl, urlencode
 
@@ -52,6 +52,13 @@ class Preferences:
             **{name: text for name, text in texts.items() if text in allowed[name]},
             one_tap=given.get("one_tap", "") in ("1", "on", "true"),
         )
+
+    def write_to(self, person: Person) -> list[str]:
+        """Put them into the row (unsaved); answers with the fields touched."""
+        chosen = asdict(self)
+        for name, value in chosen.items():
+            setattr(person, name, value)
+        return list(chosen)
 
     def set_cookie(self, response: HttpResponse) -> None:
         """Keep them with the visitor. No identity is in it, so it may live for a year."""

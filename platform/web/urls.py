@@ -4,7 +4,13 @@ from django.urls import URLPattern, URLResolver, path
 
 from web import views
 
-app_name = "web"
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", views.lobby, name="lobby"),
+    path("t/<str:table_id>", views.table, name="table"),
+    path("tables/new", views.new_table, name="new_table"),
+    path("rules/<slug:game>", views.rules, name="rules"),
+    path("texts/<str:language>.json", views.catalogue_of, name="catalogue"),
+    path("settings", views.preferences, name="settings"),
+    path("language", views.language, name="language"),
     path("healthz", views.health, name="health"),
 ]

@@ -1,0 +1,78 @@
+"""The games of this server as pages and API show them: names, numbers of players, house rules with their texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.kernel import registry
+from games.kernel.contract import Game
+from games.kernel.ruleset import Option, Ruleset, Value
+
+
+def known() -> tuple[Game[Any, Any], ...]:
+    """Every game that can be played here, in the order of the settings."""
+    return registry.games()
+
+
+def title(name: str) -> str:
+    """What people call a game; its bare name when this server no longer has it."""
+    try:
+        return _(registry.game(name).title)
+    except KeyError:
+        return name
+
+
+def described(game: Game[Any, Any]) -> dict[str, Any]:
+    """One game: what a table of it may be opened with."""
+    rules = game.ruleset
+    return {
+        "name": game.name,
+        "title": _(game.title),
+        "rules_version": game.rules_version,
+        "players": list(rules.PLAYERS),
+        "clockwise": game.clockwise,
+        "policies": sorted(game.policies),
+        "presets": [
+            {"name": preset, "title": preset_title(preset), "defaults": _defaults(rules, preset)}
+            for preset in rules.PRESETS
+        ],
+        "options": [_option(option) for option in rules.OPTIONS],
+    }
+
+
+def _defaults(rules: type[Ruleset], preset: str) -> dict[str, dict[str, Value]]:
+    return {str(players): rules.defaults(preset, players) for players in rules.PLAYERS}
+
+
+def _option(option: Option) -> dict[str, Any]:
+    values = [{"value": word, "text": value_text(option, word)} for word in option.words]
+    return {"name": option.name, "title": _(option.title), "values": values, "least": option.least}
+
+
+def preset_title(preset: str) -> str:
+    """A set of house rules by its name; most are named after a town."""
+    return _("Usual rules") if preset == "default" else _(preset.replace("_", " ").capitalize())
+
+
+def value_text(option: Option, value: Value) -> str:
+    """A value in words; a number without a word of its own is itself."""
+    label = (option.labels or {}).get(value)
+    return _(label) if label else str(value)
+
+
+def rules_in_words(ruleset: Ruleset) -> list[dict[str, Any]]:
+    """Every house rule of a table in words, those that differ from its preset first."""
+    changed = ruleset.changes()
+    told = [
+        {
+            "name": option.name,
+            "title": _(option.title),
+            "value": ruleset.options()[option.name],
+            "text": value_text(option, ruleset.options()[option.name]),
+            "changed": option.name in changed,
+        }
+        for option in ruleset.OPTIONS
+    ]
+    return sorted(told, key=lambda line: not line["changed"])

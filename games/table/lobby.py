@@ -1,0 +1,117 @@
+"""The tables of this server at a glance, for the front page and the API: a few queries however many tables there are.
+
+Only what everybody may know is read: who sits where, what is played by which rules, how the totals stand. Tables
+that were opened for people with their link are never listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count
+
+from accounts.models import Person
+from games.table.ids import format_id, parse_id
+from games.table.models import Head, Seat
+
+MOST = 20
+"""How many tables of a kind are listed."""
+OPEN = ("open", "seated")
+RUNNING = ("playing",)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits on a seat: a person by id and name, a program by its policy, or nobody."""
+
+    person: str = ""
+    name: str = ""
+    bot: str = ""
+
+    @property
+    def free(self) -> bool:
+        return not self.person and not self.bot
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One table in a list."""
+
+    id: str
+    game: str
+    preset: str
+    players: int
+    lifecycle: str
+    rated: bool
+    speed: str
+    opened_at: int
+    seats: tuple[Sitter, ...]
+
+    @property
+    def free_seats(self) -> int:
+        return sum(seat.free for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What the front page shows."""
+
+    open: tuple[Summary, ...]
+    running: tuple[Summary, ...]
+    running_count: int
+
+
+def lobby(most: int = MOST) -> Lobby:
+    """The newest public tables that wait for players, the newest that are played, and how many are."""
+    public = Head.objects.filter(visibility="public")
+    waiting = list(public.filter(lifecycle__in=OPEN).order_by("-opened_at")[:most])
+    running = list(public.filter(lifecycle__in=RUNNING).order_by("-opened_at")[:most])
+    seats = sitters([head.table_id for head in (*waiting, *running)])
+    count = (
+        public.filter(lifecycle__in=RUNNING).aggregate(n=Count("table_id"))["n"]
+        if len(running) == most
+        else len(running)
+    )
+    return Lobby(
+        open=tuple(_summary(head, seats) for head in waiting),
+        running=tuple(_summary(head, seats) for head in running),
+        running_count=count,
+    )
+
+
+def head_of(table_id: str) -> Head | None:
+    """The head of the table with this address, or None: also for an address that no table can have."""
+    try:
+        return Head.objects.filter(table_id=parse_id(table_id)).first()
+    except ValueError:
+        return None
+
+
+def sitters(tables: Iterable[UUID]) -> dict[UUID, dict[int, Sitter]]:
+    """Who sits at these tables, by table and seat; people's names are joined here, for no event holds one."""
+    rows = list(Seat.objects.filter(table_id__in=list(tables)))
+    names = dict(
+        Person.objects.filter(public_id__in={row.person for row in rows if row.person}).values_list("public_id", "name")
+    )
+    found: dict[UUID, dict[int, Sitter]] = {}
+    for row in rows:
+        sitter = Sitter(row.person, names.get(row.person, ""), row.bot)
+        found.setdefault(row.table_id, {})[row.seat] = sitter
+    return found
+
+
+def _summary(head: Head, seats: dict[UUID, dict[int, Sitter]]) -> Summary:
+    here = seats.get(head.table_id, {})
+    return Summary(
+        id=format_id(head.table_id),
+        game=head.game,
+        preset=head.preset,
+        players=head.players,
+        lifecycle=head.lifecycle,
+        rated=head.rated,
+        speed=head.speed,
+        opened_at=head.opened_at,
+        seats=tuple(here.get(seat, Sitter()) for seat in range(head.players)),
+    )

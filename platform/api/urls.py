@@ -1,0 +1,12 @@
+"""Addresses for programs."""
+
+from django.urls import URLPattern, URLResolver, path, re_path
+
+from api import views
+
+app_name = "api"
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("guest", views.Guest.as_view(), name="guest"),
+    path("api/games", views.Games.as_view(), name="games"),
+    re_path(r"^api/.*", views.Nothing.as_view()),
+]

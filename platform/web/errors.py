@@ -1,0 +1,77 @@
+"""What a page says when something went wrong: in words, with a way on, and for programs in the API's shape."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from web.page import Page
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _answer(
+        request,
+        400,
+        "unreadable",
+        _("That could not be read"),
+        _("Something in the address or the form was not as it should be."),
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _answer(
+        request,
+        403,
+        "forbidden",
+        _("That is not yours to do"),
+        _("Somebody else has to do that, or you have to come in by another door."),
+    )
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form that did not come from a page of ours, or from one that was open for too long."""
+    text = _(
+        "This page was open for too long, or your browser keeps no cookies. Go back, load it again and try once more."
+    )
+    return _answer(request, 403, "csrf_failed", _("We could not tell that this was you"), text)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    text = _("This address leads nowhere. Perhaps a letter is missing from the link to the table.")
+    return _answer(request, 404, "not_found", _("No table stands here"), text)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """A bug of ours. Nothing is looked up here, for whatever failed may fail again."""
+    text = _("That was our mistake, not yours. Nothing you played is lost: every table is kept event by event.")
+    return _answer(request, 500, "broken", _("Something went wrong here"), text)
+
+
+def unbuilt() -> dict[str, object]:
+    """What stands in the place of a table when the client has not been built."""
+    text = _("The part of Opentrick that runs in the browser has not been built here. On the server, type: make setup")
+    return {"title": _("The table cannot be drawn"), "message": text, "code": 503}
+
+
+def _answer(request: HttpRequest, status: int, code: str, title: str, message: str) -> HttpResponse:
+    if _wants_json(request):
+        return JsonResponse({"error": {"code": code, "message": f"{title}. {message}"}}, status=status)
+    again = request.get_full_path() if status == 500 and request.method == "GET" else ""
+    context: dict[str, object] = {"title": title, "message": message, "code": status, "again": again}
+    if status != 500:
+        return HttpResponse(render_to_string("web/error.html", context, request=request), status=status)
+    # The bar shows a name, and looking it up may be what failed: this page is drawn for a visitor without one.
+    visitor = HttpRequest()
+    visitor.COOKIES = request.COOKIES
+    context["page"] = Page(visitor)
+    return HttpResponse(render_to_string("web/error.html", context), status=status)
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    """Programs get JSON: below /api/, when they send JSON, or when they would rather have it than a page."""
+    return (
+        request.path.startswith("/api/")
+        or request.content_type == "application/json"
+        or request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+    )

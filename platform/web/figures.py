@@ -1,0 +1,14 @@
+"""Numbers in the reader's figures: 0-9 or ٠-٩, a choice of his own apart from the language."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+
+figures: ContextVar[str] = ContextVar("figures", default="latn")
+_ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
+
+
+def shown(value: object) -> str:
+    """A number, or a text with numbers in it, as this reader reads it."""
+    text = str(value)
+    return text.translate(_ARABIC) if figures.get() == "arab" else text

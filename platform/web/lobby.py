@@ -1,0 +1,123 @@
+"""The front page in words: what the lists of `games.table.lobby` say to a reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.kernel.contract import Game
+from games.table import catalogue
+from games.table.lobby import Sitter, Summary
+from games.table.lobby import lobby as tables
+from web.figures import shown
+
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+
+
+@dataclass(frozen=True)
+class GameToPlay:
+    """A game on the front page."""
+
+    name: str
+    title: str
+    preset: str
+    players: list[int]
+    waiting: int
+    intro: str
+    """The game's own template with a picture and two sentences, or nothing."""
+    window: str
+    """The game's own picture of a table, shown when it stands first on the page."""
+
+    @property
+    def seats_text(self) -> str:
+        return shown(ngettext("%(n)d player", "%(n)d players", self.players[0]) % {"n": self.players[0]})
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table in a list."""
+
+    id: str
+    title: str
+    names: str
+    line: str
+    seats: str
+
+
+@dataclass(frozen=True)
+class FrontPage:
+    games: list[GameToPlay]
+    open: list[Row]
+    running: list[Row]
+    running_count: int
+
+
+def lobby() -> FrontPage:
+    """Everything the front page shows, read once."""
+    now = tables()
+    waiting = [table.game for table in now.open]
+    return FrontPage(
+        games=[_game(game, waiting.count(game.name)) for game in catalogue.known()],
+        open=[_row(table) for table in now.open],
+        running=[_row(table) for table in now.running],
+        running_count=now.running_count,
+    )
+
+
+def _game(game: Game[Any, Any], waiting: int) -> GameToPlay:
+    rules = game.ruleset
+    return GameToPlay(
+        name=game.name,
+        title=_(game.title),
+        preset=rules.PRESETS[0],
+        players=list(rules.PLAYERS),
+        waiting=waiting,
+        intro=_own_template(game.name, "intro"),
+        window=_own_template(game.name, "window"),
+    )
+
+
+def _own_template(game: str, part: str) -> str:
+    """A game brings its pictures and sentences in its own folder; "" when it brings none."""
+    name = f"{game}/{part}.html"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return ""
+    return name
+
+
+def _row(table: Summary) -> Row:
+    return Row(
+        id=table.id,
+        title=catalogue.title(table.game),
+        names=_listed([_name(seat) for seat in table.seats if not seat.free]),
+        line=_line(table),
+        seats="".join("-" if seat.free else "b" if seat.bot else "o" for seat in table.seats),
+    )
+
+
+def _line(table: Summary) -> str:
+    if table.free_seats:
+        return shown(
+            ngettext("%(n)d chair is free", "%(n)d chairs are free", table.free_seats) % {"n": table.free_seats}
+        )
+    if table.lifecycle == "playing":
+        return _("Cards are on the table")
+    return _("About to begin")
+
+
+def _name(seat: Sitter) -> str:
+    if seat.bot:
+        return _("a program")
+    return f"{FIRST_STRONG_ISOLATE}{seat.name or _('somebody')}{POP_ISOLATE}"
+
+
+def _listed(names: list[str]) -> str:
+    """Names in a row, each kept to its own direction."""
+    return ("، " if get_language() == "ar" else ", ").join(names)

@@ -1,0 +1,106 @@
+"""What every page needs to know about its reader: language, direction, colours, who he is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import Person
+from accounts.preferences import Preferences
+from games.table import catalogue
+
+
+@dataclass(frozen=True)
+class Link:
+    """A game in the bar."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """The reader's side of a page, as the templates ask for it; nothing is looked up before it is asked for."""
+
+    request: HttpRequest
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        return Preferences.of(self.request)
+
+    @property
+    def language(self) -> str:
+        return translation.get_language() or settings.LANGUAGE_CODE
+
+    @property
+    def direction(self) -> str:
+        return "rtl" if translation.get_language_bidi() else "ltr"
+
+    @property
+    def theme(self) -> str:
+        return self.preferences.theme
+
+    @property
+    def ranks(self) -> str:
+        return self.preferences.ranks_for(self.language)
+
+    @property
+    def figures(self) -> str:
+        return self.preferences.figures_for(self.language)
+
+    @property
+    def person(self) -> Person | None:
+        user = getattr(self.request, "user", None)
+        return user if isinstance(user, Person) else None
+
+    @property
+    def games(self) -> list[Link]:
+        return [Link(game.name, catalogue.title(game.name)) for game in catalogue.known()]
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        return [(code, str(name)) for code, name in settings.LANGUAGES]
+
+
+def page(request: HttpRequest) -> dict[str, object]:
+    """The context processor."""
+    return {"page": Page(request)}
+
+
+def page_data(page: Page, **more: object) -> dict[str, object]:
+    """What the client must know before its socket speaks. It stands in the page as JSON: no script is inline."""
+    language = page.language
+    return {
+        "language": language,
+        "direction": page.direction,
+        "catalogue": catalogue_address(language),
+        "theme": page.theme,
+        "ranks": page.ranks,
+        "figures": page.figures,
+        "oneTap": page.preferences.one_tap,
+        "person": page.person and page.person.public_id,
+        "csrf": get_token(page.request),
+        **more,
+    }
+
+
+def catalogue_address(language: str) -> str | None:
+    """Where the client finds its texts: none for English, which is what its code is written in."""
+    if language == "en":
+        return None
+    return f"{reverse('catalogue', args=[language])}?v={_catalogue_version(language)}"
+
+
+def _catalogue_version(language: str) -> str:
+    """Changes whenever one of the catalogs was compiled anew, so that the answer may be kept for ever."""
+    paths = [Path(app.path) / "locale" / language / "LC_MESSAGES" / "djangojs.mo" for app in apps.get_app_configs()]
+    newest = max((path.stat().st_mtime_ns for path in paths if path.exists()), default=0)
+    return f"{newest // 1_000_000:x}"

@@ -1,0 +1,54 @@
+"""The form that opens a table: presets, programs and house rules of a game, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kernel.contract import Game
+from games.table.catalogue import described
+from web.figures import shown
+
+FIRST_OPTIONS = 2
+"""How many house rules stand open on the form; games list their most asked-for ones first. The rest is a touch away."""
+
+
+@dataclass(frozen=True)
+class TableForm:
+    """One game on the form."""
+
+    name: str
+    title: str
+    preset: str
+    presets: list[dict[str, Any]]
+    players: list[int]
+    program_choices: list[dict[str, Any]]
+    first_options: list[dict[str, Any]]
+    more_options: list[dict[str, Any]]
+
+
+def form_of(game: Game[Any, Any]) -> TableForm:
+    facts = described(game)
+    preset = facts["presets"][0]
+    players = facts["players"][0]
+    usual = preset["defaults"][str(players)]
+    options = [{**option, "default": usual[option["name"]]} for option in facts["options"]]
+    return TableForm(
+        name=facts["name"],
+        title=facts["title"],
+        preset=preset["name"],
+        presets=facts["presets"],
+        players=facts["players"],
+        program_choices=[{"value": count, "title": _programs(count)} for count in range(players)],
+        first_options=options[:FIRST_OPTIONS],
+        more_options=options[FIRST_OPTIONS:],
+    )
+
+
+def _programs(count: int) -> str:
+    if not count:
+        return _("None: people only")
+    return shown(ngettext("%(n)d program", "%(n)d programs", count) % {"n": count})

@@ -1,0 +1,107 @@
+"""Tags of our pages: the built client, the mark, a card, a small felt."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from web.figures import shown
+from web.manifest import NotBuilt, manifest
+
+register = template.Library()
+
+
+@register.filter
+def num(value: object) -> str:
+    """A number in the reader's figures."""
+    return shown(value)
+
+
+@register.simple_tag
+def stylesheets(source: str) -> SafeString:
+    """The style sheets of a built file; none when the client has not been built, for the words can be read without."""
+    try:
+        found = manifest.styles(source)
+    except NotBuilt:
+        return SafeString("")
+    return format_html_join("\n  ", '<link rel="stylesheet" href="{}">', ((href,) for href in found))
+
+
+@register.simple_tag
+def script(source: str) -> SafeString:
+    """A built module and nothing inline. Raises NotBuilt: a page that needs it has to say so itself."""
+    return format_html('<script type="module" src="{}"></script>', manifest.file(source))
+
+
+@register.simple_tag
+def built(source: str) -> str:
+    """The address of a built file, or nothing."""
+    try:
+        return manifest.file(source)
+    except NotBuilt:
+        return ""
+
+
+@register.simple_tag
+def mark() -> SafeString:
+    """Three cards laid so that a triangle stays open."""
+    turns = [f"translate(50 53) scale(1.18) rotate({angle}) translate(9 2)" for angle in (0, 120, 240)]
+    leaves = format_html_join(
+        "", '<rect x="-11" y="-34" width="22" height="31" rx="3" transform="{}"/>', ((turn,) for turn in turns)
+    )
+    return format_html(
+        '<svg viewBox="0 0 100 100" aria-hidden="true">'
+        '<g fill="none" stroke="currentColor" stroke-width="4.5">{}</g></svg>',
+        leaves,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def card(context: Context, name: str) -> SafeString:
+    """A card, drawn with the reader's ranks: `{% card "JS" %}`; `back` is one face down."""
+    page = context.get("page")
+    deck = built(f"generated/deck-{page.ranks if page else 'latin'}.svg")
+    return format_html(
+        '<span class="{}" role="img" aria-label="{}">'
+        '<svg viewBox="0 0 250 350" aria-hidden="true"><use href="{}#{}"/></svg></span>',
+        "card back" if name == "back" else "card",
+        card_name(name),
+        deck,
+        name,
+    )
+
+
+def card_name(name: str) -> str:
+    """What a card is called aloud: "jack of spades"."""
+    if name == "back":
+        return _("a card face down")
+    ranks = {
+        "A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack"), "T": _("ten"),
+        "9": _("nine"), "8": _("eight"), "7": _("seven"), "6": _("six"),
+    }  # fmt: skip
+    suits = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+    return _("%(rank)s of %(suit)s") % {"rank": ranks[name[0]], "suit": suits[name[1]]}
+
+
+@register.simple_tag
+def felt(seats: Sequence[Any] | str) -> SafeString:
+    """A table from above, a dot a seat: "-" free, "o" taken, "b" a program, "*" whose turn it is. Only a picture."""
+    marks = [str(seat) for seat in seats]
+    dots = []
+    for index, seat in enumerate(marks):
+        angle = math.radians(90 - index * 360 / len(marks))
+        kind = {"-": "free", "b": "program", "*": "on"}.get(seat, "taken")
+        dots.append((f"{24 + 19 * math.cos(angle):.1f}", f"{18 + 13 * math.sin(angle):.1f}", kind))
+    circles = format_html_join("", '<circle cx="{}" cy="{}" r="3.6" class="{}"/>', dots)
+    return format_html(
+        '<svg class="mini" viewBox="0 0 48 36" aria-hidden="true">'
+        '<rect x="10" y="9" width="28" height="18" rx="6"/>{}</svg>',
+        circles,
+    )
