@@ -1,8 +1,5 @@
 """Hokm as the registry lists it."""
 
-from dataclasses import dataclass
-from typing import Any
-
 from games.hokm import policy
 from games.hokm.cards import PACK
 from games.hokm.commands import COMMANDS
@@ -10,23 +7,15 @@ from games.hokm.decide import advance, deal, decide, default_command, follow_up,
 from games.hokm.events import EVENTS
 from games.hokm.freezing import freeze, thaw
 from games.hokm.legality import deciders, legal, refusal
+from games.hokm.notation import HokmNotation
 from games.hokm.ruleset import HokmRuleset
 from games.hokm.scoring import outcome_of
-from games.hokm.state import BETWEEN, FINISHED, State, copy_state, evolve, fold, fresh
+from games.hokm.state import BETWEEN, FINISHED, Before, State, copy_state, evolve, fold, fresh
 from games.hokm.view import View, complete, redact, revealed, unseen, view
 from games.kernel.cards import Seat
 from games.kernel.codec import Codec
 from games.kernel.contract import Game, Outcome
 from games.kernel.ruleset import N_
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """Where an excerpt begins: the number and dealer of its first deal, and the totals before it (notation.md 8)."""
-
-    deal: int
-    dealer: Seat
-    totals: tuple[int, ...]
 
 
 def new(rules: HokmRuleset, *, before: Before | None = None) -> State:
@@ -52,10 +41,6 @@ def controller(state: State, hand: Seat) -> Seat:
 
 def outcome(state: State) -> Outcome | None:
     return outcome_of(state.totals, state.winners) if state.phase == FINISHED else None
-
-
-def _no_records(*_: Any) -> Any:
-    raise NotImplementedError
 
 
 GAME: Game[State, View] = Game(
@@ -90,6 +75,5 @@ GAME: Game[State, View] = Game(
     codec=Codec(PACK, events=EVENTS, commands=COMMANDS),
     freeze=freeze,
     thaw=thaw,
-    parse_record=_no_records,
-    format_record=_no_records,
+    notation=HokmNotation(),
 )

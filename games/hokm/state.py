@@ -71,6 +71,15 @@ class PastTrick:
     taker: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Where an excerpt begins: the number and dealer of its first deal, and the totals before it (notation.md 8)."""
+
+    deal: int
+    dealer: Seat
+    totals: tuple[int, ...]
+
+
 class State:
     """Changed only by `fold`. Everything but the lists is immutable, so that a copy is a few slices."""
 

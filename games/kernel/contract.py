@@ -16,6 +16,7 @@ from games.kernel.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from games.kernel.codec import Codec
+    from games.kernel.record.notation import Notation
 
 Event = Any
 """A frozen dataclass in the past tense. Those with secrets carry `deal`, the number of the deal they belong to."""
@@ -175,8 +176,8 @@ class Game[S, V]:
     freeze: Callable[[S], dict[str, Any]]
     """A state just before a deck is drawn (`wants` is not None), as small JSON with a version."""
     thaw: Callable[[Any, dict[str, Any]], S]
-    parse_record: Callable[..., Any]
-    format_record: Callable[..., str]
+    notation: "Notation"
+    """The game's part of the text notation: `games.kernel.record` reads and writes tables with it."""
 
 
 def pick(menu: Menu, rng: Rng) -> Command:

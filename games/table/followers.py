@@ -13,8 +13,6 @@ from django.db.models import F, OuterRef, Subquery
 
 from games.table.models import Follow, Head
 
-ENDED = frozenset({"finished", "abandoned", "imported"})
-
 _names: list[str] = []
 
 
@@ -59,9 +57,9 @@ def mark(follower: str, table_id: UUID, seen: int) -> None:
     follower would never hear of it.
     """
     with transaction.atomic():
-        head = Head.objects.select_for_update().filter(table_id=table_id).values_list("seq", "lifecycle").first()
+        head = Head.objects.select_for_update().filter(table_id=table_id).values_list("seq", "ended_at").first()
         row = Follow.objects.filter(follower=follower, table_id=table_id)
-        if head is not None and seen >= head[0] and head[1] in ENDED:
+        if head is not None and seen >= head[0] and head[1] is not None:
             row.delete()
         else:
             row.filter(seen__lt=seen).update(seen=seen)

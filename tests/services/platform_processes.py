@@ -148,7 +148,7 @@ def production_like(
     platform = Platform(
         folder,
         {
-            **_clean_environment(),
+            **clean_environment(),
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "SECRET_KEY": "only-for-tests",
@@ -179,7 +179,7 @@ def production_like(
 def embedded_server(var: Path, **environment: str) -> Platform:
     """`manage.py play` with its files in `var`, on a free port, bots answering at once."""
     platform = Platform(
-        var.parent, {**_clean_environment(), "OPENTRICK_VAR": str(var), "BOT_THINK_MS": "0", **environment}
+        var.parent, {**clean_environment(), "OPENTRICK_VAR": str(var), "BOT_THINK_MS": "0", **environment}
     )
     for attempt in (1, 2):
         port = free_port()
@@ -195,7 +195,7 @@ def embedded_server(var: Path, **environment: str) -> Platform:
     return platform
 
 
-def _clean_environment() -> dict[str, str]:
+def clean_environment() -> dict[str, str]:
     """Ours, without what would choose other settings, and with the two source roots on the path."""
     ours = {
         name: value

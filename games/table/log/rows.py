@@ -87,6 +87,7 @@ class Batch:
     lifecycle: str
     deadline_at: int | None = None
     ended_at: int | None = None
+    """When the table ended: the same in every batch after that (an annulment), None before."""
     seats: tuple[Seat, ...] = ()
     """Only seats whose occupant changed."""
     fold: Fold | None = None

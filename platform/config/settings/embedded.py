@@ -5,6 +5,7 @@ from typing import Any
 
 from config import local_secrets
 from config.settings.base import *
+from config.settings.logs import logging_settings
 
 _secrets = local_secrets.ensure(VAR)
 SECRET_KEY = os.environ.get("SECRET_KEY") or _secrets["SECRET_KEY"]
@@ -31,6 +32,9 @@ DATABASES = {
         "TEST": {"NAME": VAR / "test.sqlite3"},
     }
 }
+
+# Somebody plays here and wants to read one line: the address.
+LOGGING = logging_settings(os.environ.get("LOG_LEVEL", "WARNING"), as_json=False)
 
 # Files come straight from where they were built, freshly read: no collecting, no stale copies after an update.
 WHITENOISE_USE_FINDERS = True

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from config.settings.base import *
+from config.settings.logs import logging_settings
 
 
 def _required(name: str) -> str:
@@ -39,7 +40,19 @@ REDIS_URL = _required("REDIS_URL")
 DEBUG = False
 ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "localhost").split(",") if host]
 
+# Behind a proxy that ends TLS. OPENTRICK_INSECURE=1 serves plain HTTP: for trying out on one machine, nothing else.
+if os.environ.get("OPENTRICK_INSECURE") != "1":
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", str(60 * 60 * 24 * 30)))
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "localhost"]
+
 DATABASES = {"default": _database(os.environ["DATABASE_URL"])}
+
+LOGGING = logging_settings(os.environ.get("LOG_LEVEL", "INFO"), as_json=True)
 
 # `manage.py collectstatic` gathers them under hashed names, which proxies and browsers keep for ever.
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or VAR / "static")
@@ -51,16 +64,12 @@ STORAGES = {
 # Rate limits and other short-lived counts, shared by every process.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL.split(",")[0]}}
 
-# Behind the proxy that ends TLS: it says which scheme the visitor used. Cookies go over TLS alone.
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-SESSION_COOKIE_SECURE = os.environ.get("INSECURE_COOKIES", "") != "1"
-CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE
-SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", "0"))
-
+# Pub/sub, not the queue layer: that one counts its capacity per process and drops silently in a burst, and with
+# redis-py 8 closes every socket that is idle for 5 s. Several URLs are several shards.
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": url} for url in REDIS_URL.split(",")], "capacity": 5000},
+        "CONFIG": {"hosts": [{"address": url} for url in REDIS_URL.split(",")]},
     }
 }
 

@@ -32,7 +32,8 @@ def test_re_dealing_the_unseen_cards_changes_nothing_a_viewer_gets(game: Any_Gam
         rules = varied(game, rng)
         past: list[Any] = []
         for step in playout(game, rules, rng, deals=3, policy="simple" if rng.random() < 0.5 else None, offers=0.1):
-            viewers = (*(AtSeat(seat, recall=True) for seat in range(rules.players)), Public(recall=True))
+            viewers: list[AtSeat | Public] = [AtSeat(seat, recall=True) for seat in range(rules.players)]
+            viewers.append(Public(recall=True))
             menus = [game.legal(step.state, seat) for seat in range(rules.players)]
             tries = commands(game, rng, menus, limit=8)
             for viewer in viewers:
@@ -78,7 +79,7 @@ def test_a_leak_in_an_event_is_caught() -> None:
 
 
 def _with_own_hand(hokm: Any_Game, event: Any, state: Any) -> Any:
-    shown = hokm.redact(event, Public(), state)
+    shown: Any = hokm.redact(event, Public(), state)
     if type(event).__name__ == "DealStarted" and shown.deck is None:
         return replace(shown, deal=shown.deal + (state.hands[0] & 1))
     return shown

@@ -8,8 +8,7 @@ from typing import Any
 from games.hokm import GAME
 from games.hokm.cards import PACK
 from games.hokm.commands import NameTrump, PlaceBid, PlayCard
-from games.hokm.game import Before
-from games.hokm.state import State
+from games.hokm.state import Before, State
 
 RULE_BOOK = Path(__file__).parents[3] / "docs/rules/hokm.md"
 VALUES = {"pass": 2, "kabbut": 10}

@@ -5,9 +5,9 @@ import pytest
 from games.hokm import GAME
 from games.hokm.cards import PACK
 from games.hokm.events import AuctionWon, DealScored, MatchEnded, TrickTaken
-from games.hokm.game import Before
 from games.hokm.legality import playable
 from games.hokm.scoring import score_deal, winners
+from games.hokm.state import Before
 from games.kernel.menu import contains
 from tests.games.hokm.tables import bid, card, cards, dealt, do, events_of, name, play, rules, with_hands
 from tests.games.story import given

@@ -99,7 +99,12 @@ def test_an_annulment_while_the_follower_finishes_is_never_missed():
         table_id = opened(followers=("ratings",))
         log.append(batch(table_id, command_id="end", lifecycle="finished", ended_at=AT))
         annul = batch(
-            table_id, entry("table.annulled", "{}"), command_id="annul", lifecycle="finished", followers=("ratings",)
+            table_id,
+            entry("table.annulled", "{}"),
+            command_id="annul",
+            lifecycle="finished",
+            ended_at=AT,
+            followers=("ratings",),
         )
         _, outcome = at_once(partial(followers.mark, "ratings", table_id, 2), partial(log.append, annul))
         assert isinstance(outcome, log.Appended)

@@ -1,0 +1,41 @@
+"""A request leaves one line, and nothing of what the person sent."""
+
+import logging
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import AsyncRequestFactory, RequestFactory
+
+from config.request_log import RequestLog
+
+
+@pytest.fixture(autouse=True)
+def hear_everything(caplog):
+    caplog.set_level(logging.DEBUG)
+
+
+def test_a_request_is_one_line_without_query_or_body(caplog):
+    middleware = RequestLog(lambda request: HttpResponse(status=201))
+    middleware(RequestFactory().post("/tables?token=secret", {"name": "Alice"}, REMOTE_ADDR="192.0.2.7"))
+    (line,) = [record.getMessage() for record in caplog.records]
+    for told in ("POST", "/tables", "201", "request_id"):
+        assert told in line
+    for kept in ("secret", "Alice", "192.0.2.7"):
+        assert kept not in line
+
+
+async def test_the_same_where_django_runs_asynchronously(caplog):
+    async def view(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(status=500)
+
+    answer: Any = RequestLog(view)(AsyncRequestFactory().get("/t/x?token=secret"))
+    await answer
+    (record,) = caplog.records
+    assert record.levelno == logging.ERROR
+    assert "secret" not in record.getMessage()
+
+
+def test_health_checks_are_quiet(caplog):
+    RequestLog(lambda request: HttpResponse())(RequestFactory().get("/healthz"))
+    assert [record.levelno for record in caplog.records] == [logging.DEBUG]

@@ -1,0 +1,99 @@
+"""Which settings hold is decided by the environment alone, and a missing variable is named."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.services.platform_processes import clean_environment
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCTION = {
+    "DATABASE_URL": "postgresql://app:p%40ss@db.example:5433/cards?sslmode=require",
+    "REDIS_URL": "redis://one.example/0,redis://two.example/0",
+    "SECRET_KEY": "s" * 50,
+    "OPENTRICK_DECK_KEY": "00" * 32,
+    "ALLOWED_HOSTS": "cards.example,www.cards.example",
+}
+NAMES = [
+    "DATABASES",
+    "CHANNEL_LAYERS",
+    "CELERY_BROKER_URL",
+    "ALLOWED_HOSTS",
+    "SESSION_COOKIE_SECURE",
+    "SECURE_SSL_REDIRECT",
+    "CSRF_TRUSTED_ORIGINS",
+    "DEBUG",
+    "SECURE_CSP",
+]
+
+
+def settings(tmp_path: Path, **environment: str) -> dict[str, Any]:
+    script = (
+        "import json; from django.conf import settings as s;"
+        f"print(json.dumps({{name: getattr(s, name) for name in {NAMES}}}, default=str))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env={**clean_environment(), "DJANGO_SETTINGS_MODULE": "config.settings", "OPENTRICK_VAR": str(tmp_path)}
+        | environment,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def test_without_anything_it_is_embedded_on_files(tmp_path):
+    embedded = settings(tmp_path)
+    assert embedded["DATABASES"]["default"]["NAME"] == str(tmp_path / "opentrick.sqlite3")
+    assert embedded["CELERY_BROKER_URL"] == "memory://localhost/"
+    assert embedded["DEBUG"] is False
+
+
+def test_the_embedded_secrets_are_made_once_and_for_the_owner_only(tmp_path):
+    settings(tmp_path)
+    file = tmp_path / "secrets.env"
+    first = file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o600
+    settings(tmp_path)
+    assert file.read_text() == first
+    assert set(first.replace("\n", "=").split("=")) >= {"SECRET_KEY", "OPENTRICK_DECK_KEY"}
+
+
+def test_a_database_url_means_production(tmp_path):
+    production = settings(tmp_path, **PRODUCTION)
+    database = production["DATABASES"]["default"]
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", "5433", "cards")
+    assert (database["USER"], database["PASSWORD"]) == ("app", "p@ss")
+    assert database["OPTIONS"] == {"sslmode": "require"}
+    assert [host["address"] for host in production["CHANNEL_LAYERS"]["default"]["CONFIG"]["hosts"]] == [
+        "redis://one.example/0",
+        "redis://two.example/0",
+    ]
+    assert production["CELERY_BROKER_URL"] == "redis://one.example/0"
+    assert production["ALLOWED_HOSTS"] == ["cards.example", "www.cards.example"]
+    assert production["CSRF_TRUSTED_ORIGINS"] == ["https://cards.example", "https://www.cards.example"]
+    assert production["SESSION_COOKIE_SECURE"]
+    assert production["SECURE_SSL_REDIRECT"]
+    assert not production["DEBUG"]
+
+
+@pytest.mark.parametrize("name", ["REDIS_URL", "SECRET_KEY", "OPENTRICK_DECK_KEY"])
+def test_a_missing_variable_is_named(tmp_path, name):
+    with pytest.raises(RuntimeError, match=f"{name} must be set"):
+        settings(tmp_path, **(PRODUCTION | {name: ""}))
+
+
+def test_no_page_may_run_inline_scripts_or_load_from_elsewhere(tmp_path):
+    for environment in ({}, PRODUCTION):
+        policy = settings(tmp_path, **environment)["SECURE_CSP"]
+        allowed = {source for sources in policy.values() for source in sources}
+        assert allowed == {"'self'", "'none'"}
+        assert policy["default-src"] == ["'self'"]
