@@ -1,0 +1,83 @@
+"""The table as a value: what happened to it, what may be asked of it, who may know what. Pure.
+
+decided = decide(table, Sit(), actor="p:...", at=now, draw=draw)      Decided, or Refused
+table = evolve(table, recorded)                                      fold(table, recorded) does it in place
+view(table, audience(table, person))                                 the `view` of a frame
+"""
+
+from games.table.aggregate import commands, events
+from games.table.aggregate.decide import Decided, Draw, Drawing, Resting, decide, open_table
+from games.table.aggregate.errors import Code, Refused
+from games.table.aggregate.freezing import FOLD_VERSION, freeze, thaw
+from games.table.aggregate.table import (
+    ABANDONED,
+    ANNULLED,
+    CLOSED,
+    ENDED,
+    FINISHED,
+    IMPORTED,
+    OPEN,
+    PLAYING,
+    RUNNING,
+    SEATED,
+    WAITING,
+    Occupant,
+    Recorded,
+    Table,
+    evolve,
+    fold,
+    ruleset_of,
+    table_of,
+)
+from games.table.aggregate.view import audience, redact, view
+from games.table.aggregate.wire import (
+    command_from_json,
+    command_json,
+    event_fields,
+    event_from_fields,
+    event_json,
+    kind_of,
+)
+
+__all__ = [
+    "ABANDONED",
+    "ANNULLED",
+    "CLOSED",
+    "ENDED",
+    "FINISHED",
+    "FOLD_VERSION",
+    "IMPORTED",
+    "OPEN",
+    "PLAYING",
+    "RUNNING",
+    "SEATED",
+    "WAITING",
+    "Code",
+    "Decided",
+    "Draw",
+    "Drawing",
+    "Occupant",
+    "Recorded",
+    "Refused",
+    "Resting",
+    "Table",
+    "audience",
+    "command_from_json",
+    "command_json",
+    "commands",
+    "decide",
+    "event_fields",
+    "event_from_fields",
+    "event_json",
+    "events",
+    "evolve",
+    "fold",
+    "freeze",
+    "kind_of",
+    "open_table",
+    "redact",
+    "ruleset_of",
+    "table_of",
+    "thaw",
+    "view",
+]

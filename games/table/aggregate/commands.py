@@ -1,0 +1,88 @@
+"""What can be asked of a table beside the game's own commands. Who asks is the envelope's affair, never a field."""
+
+from dataclasses import dataclass
+
+from games.kernel.cards import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a seat before the start: this one, or the first that is free."""
+
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give up one's seat. After the start a program plays on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReclaimSeat:
+    """Take one's seat back from the program that plays on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Ready for the start, or for the next deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSalt:
+    """One's own part of the chance: 32 lower-case hexadecimal characters."""
+
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class FillWithBots:
+    """The host gives every empty seat to a program of this policy."""
+
+    policy: str = "simple"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveGuest:
+    """The host empties a seat before the start."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """The host closes the table before the start."""
+
+
+# --- not for sockets: only the clock and moderation say these ---
+
+
+@dataclass(frozen=True, slots=True)
+class StartNextDeal:
+    """The time between two deals has passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonTable:
+    """Nobody has been here for too long, or moderation stops the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class CreditClocks:
+    """The server was down for so long."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Annul:
+    """Moderation declares the table void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reinstate:
+    """Moderation takes an annulment back."""
+
+
+COMMANDS = (Sit, Leave, ReclaimSeat, Ready, GiveSalt, FillWithBots, RemoveGuest, CloseTable)
+"""Those a person may send."""
+INSIDE_COMMANDS = (StartNextDeal, AbandonTable, CreditClocks, Annul, Reinstate)

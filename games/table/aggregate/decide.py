@@ -1,0 +1,410 @@
+"""From a command to its events, with everything that follows by itself, until the table waits for somebody again.
+
+Pure: the time is handed in, and chance through `draw`, which is called only when the table wants a dealer or a deck.
+Whoever calls keeps the table that was handed in; the new one comes back with the events.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from games.kernel.cards import Seat
+from games.kernel.contract import Deck, FirstDealer
+from games.kernel.errors import BadOption, Rejected
+from games.table.aggregate import commands as c
+from games.table.aggregate import events as e
+from games.table.aggregate.errors import Refused
+from games.table.aggregate.freezing import freeze
+from games.table.aggregate.table import (
+    ABANDONED,
+    ENDED,
+    FINISHED,
+    PLAYING,
+    RUNNING,
+    SEATED,
+    WAITING,
+    AnyGame,
+    Recorded,
+    Table,
+    fold,
+    table_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What chance is asked for: the table's n-th first dealer of `size` seats, or its n-th deck of `size` cards."""
+
+    what: str
+    """`dealer` or `deck`."""
+    n: int
+    size: int
+    salts: tuple[str | None, ...]
+
+
+Drawing = Callable[[Draw], Any]
+"""Answers a Draw with a seat, or with a permutation of 0 ... size-1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """The table frozen between two deals, after event `seq` of the batch."""
+
+    seq: int
+    frozen: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a command causes."""
+
+    table: Table
+    """The table after all of it."""
+    events: tuple[Recorded, ...]
+    seats: tuple[Seat, ...]
+    """Seats whose occupant changed."""
+    resting: Resting | None
+    """Set when the batch reached a point between deals."""
+
+
+def decide(
+    table: Table,
+    command: Any,
+    *,
+    actor: str,
+    at: int,
+    draw: Drawing,
+    decision: int | None = None,
+    seat: Seat | None = None,
+    lag_ms: int | None = None,
+) -> Decided:
+    """The events this command causes now. Raises Refused; the table that was handed in never changes.
+
+    `actor` is `p:<public id>`, `bot:<policy>`, `clock` or `mod:<id>`. A program says which `seat` it plays; a person's
+    is found. Game commands carry the `decision` they answer.
+    """
+    _check_lifecycle(table, command)
+    batch = _Batch(table.copy(), actor, at, draw)
+    handler = _HANDLERS.get(type(command))
+    if handler is not None:
+        handler(batch, command)
+    else:
+        _play(batch, command, decision, seat, lag_ms)
+    batch.follow_up()
+    seats = tuple(s for s, one in enumerate(batch.table.seats) if _who(one) != _who(table.seats[s]))
+    return Decided(batch.table, tuple(batch.events), seats, batch.resting)
+
+
+def open_table(
+    table_id: UUID,
+    game: AnyGame,
+    opened: e.Opened,
+    *,
+    actor: str,
+    at: int,
+    draw: Drawing,
+    persons: Sequence[str | None] = (),
+    bots: Sequence[str] = (),
+    ready: bool = False,
+) -> Decided:
+    """A new table: persons on the seats named, programs on those left over, and with `ready` nobody to wait for.
+
+    A table that is full and ready at once starts at once. Raises Refused for a policy that does not exist and BadOption
+    for more people than seats.
+    """
+    first = Recorded(1, at, actor, opened)
+    batch = _Batch(table_of(table_id, game, first), actor, at, draw)
+    batch.events.append(first)
+    if len(persons) > opened.players or len([p for p in persons if p]) + len(bots) > opened.players:
+        raise BadOption("players", "more people than seats")
+    for seat, person in enumerate(persons):
+        if person is not None:
+            batch.record(e.Sat(seat, person))
+    for policy in bots:
+        _check_policy(game, policy)
+        batch.record(e.BotSeated(_free_seats(batch.table)[0], policy))
+    if ready:
+        for seat, occupant in enumerate(batch.table.seats):
+            if occupant.person:
+                batch.record(e.Readied(seat))
+    batch.follow_up()
+    return Decided(batch.table, tuple(batch.events), tuple(range(opened.players)), batch.resting)
+
+
+class _Batch:
+    """A table of one's own and the events added to it so far."""
+
+    __slots__ = ("actor", "at", "draw", "events", "resting", "table")
+
+    def __init__(self, table: Table, actor: str, at: int, draw: Drawing) -> None:
+        self.table = table
+        self.actor = actor
+        self.at = at
+        self.draw = draw
+        self.events: list[Recorded] = []
+        self.resting: Resting | None = None
+
+    def record(
+        self, event: Any, *, actor: str | None = None, spent_ms: int | None = None, lag_ms: int | None = None
+    ) -> None:
+        rested = self.table.rest_since is not None
+        recorded = Recorded(self.table.seq + 1, self.at, actor or self.actor, event, spent_ms, lag_ms)
+        fold(self.table, recorded)
+        self.events.append(recorded)
+        if not rested and self.table.rest_since is not None:
+            self.resting = Resting(recorded.seq, freeze(self.table))
+
+    def follow_up(self) -> None:
+        """What happens by itself: the start, the draws, the end."""
+        table, game = self.table, self.table.game
+        while True:
+            if table.lifecycle == SEATED and table.everybody_ready:
+                self.record(e.Started())
+                continue
+            if table.lifecycle != PLAYING or table.deciders:
+                return
+            outcome = game.outcome(table.state)
+            if outcome is not None:
+                self.record(e.Finished(outcome.scores, outcome.ranks, outcome.winners))
+                return
+            wants = table.wants
+            salts = tuple(table.salts)
+            if isinstance(wants, FirstDealer):
+                n = table.dealers_drawn + 1
+                self.record(e.DealerDrawn(n, salts), actor="chance")
+                self._deal(self.draw(Draw("dealer", n, wants.seats, salts)))
+            elif isinstance(wants, Deck) and self._deck_is_due():
+                n = table.decks_drawn + 1
+                self.record(e.DeckDrawn(n, salts), actor="chance")
+                self._deal(self.draw(Draw("deck", n, wants.size, salts)))
+            else:
+                return
+
+    def _deck_is_due(self) -> bool:
+        deadline = self.table.deadline_at
+        return self.table.everybody_ready or (deadline is not None and self.at >= deadline)
+
+    def _deal(self, drawn: Any) -> None:
+        for event in self.table.game.deal(self.table.state, drawn):
+            self.record(event, actor="chance")
+
+
+def _who(occupant: Any) -> tuple[str | None, str | None]:
+    return occupant.person, occupant.policy
+
+
+# --- what must hold before anything is asked of the game ---
+
+
+def _check_lifecycle(table: Table, command: Any) -> None:
+    lifecycle = table.lifecycle
+    if type(command) is c.Annul:
+        if lifecycle not in (PLAYING, FINISHED, ABANDONED):
+            raise Refused("not_open")
+    elif type(command) is c.Reinstate:
+        # A table annulled in the middle of a deal has shown its cards: it cannot go on.
+        if table.before_annulment not in (FINISHED, ABANDONED):
+            raise Refused("not_open")
+    elif lifecycle in ENDED:
+        raise Refused("finished")
+
+
+def _person(batch: _Batch) -> str:
+    if not batch.actor.startswith("p:"):
+        raise Refused("unauthorised")
+    return batch.actor[2:]
+
+
+def _own_seat(batch: _Batch) -> Seat:
+    seat = batch.table.seat_of(_person(batch))
+    if seat is None:
+        raise Refused("not_seated")
+    return seat
+
+
+def _check_waiting(table: Table) -> None:
+    if table.lifecycle not in WAITING:
+        raise Refused("not_open")
+
+
+def _check_host(batch: _Batch) -> None:
+    if _person(batch) != batch.table.host:
+        raise Refused("unauthorised")
+
+
+def _check_clock(batch: _Batch) -> None:
+    if batch.actor != "clock":
+        raise Refused("unauthorised")
+
+
+def _check_moderation(batch: _Batch) -> None:
+    if not batch.actor.startswith("mod:"):
+        raise Refused("unauthorised")
+
+
+def _check_policy(game: AnyGame, policy: str) -> None:
+    """`random` plays every game: it needs the menu alone."""
+    if policy != "random" and policy not in game.policies:
+        raise Refused("unreadable", field="policy")
+
+
+def _free_seats(table: Table) -> list[Seat]:
+    return [seat for seat, occupant in enumerate(table.seats) if occupant.kind == "empty"]
+
+
+# --- commands ---
+
+
+def _sit(batch: _Batch, command: c.Sit) -> None:
+    table, person = batch.table, _person(batch)
+    _check_waiting(table)
+    if table.seat_of(person) is not None:
+        raise Refused("already_seated")
+    free = _free_seats(table)
+    if command.seat is not None and command.seat >= table.players:
+        raise Refused("unreadable", field="seat")
+    if not free or (command.seat is not None and command.seat not in free):
+        raise Refused("seat_taken")
+    batch.record(e.Sat(free[0] if command.seat is None else command.seat, person))
+
+
+def _leave(batch: _Batch, command: c.Leave) -> None:
+    seat = _own_seat(batch)
+    batch.record(e.Left(seat, _person(batch)))
+    if batch.table.lifecycle == PLAYING:
+        policies = batch.table.game.policies
+        batch.record(e.BotTookOver(seat, "simple" if "simple" in policies else "random"))
+
+
+def _reclaim_seat(batch: _Batch, command: c.ReclaimSeat) -> None:
+    person = _person(batch)
+    seat = batch.table.owned_seat(person)
+    if seat is None:
+        raise Refused("already_seated" if batch.table.seat_of(person) is not None else "not_seated")
+    batch.record(e.SeatReclaimed(seat, person))
+
+
+def _ready(batch: _Batch, command: c.Ready) -> None:
+    """Asked for before the start and between deals; at any other time the question is no longer open."""
+    table, seat = batch.table, _own_seat(batch)
+    if (table.lifecycle not in WAITING and table.rest_since is None) or table.seats[seat].ready:
+        raise Refused("stale")
+    batch.record(e.Readied(seat))
+
+
+def _give_salt(batch: _Batch, command: c.GiveSalt) -> None:
+    seat, salt = _own_seat(batch), command.salt
+    if len(salt) != 32 or set(salt) - set("0123456789abcdef"):
+        raise Refused("unreadable", field="salt")
+    batch.record(e.SaltGiven(seat, salt))
+
+
+def _fill_with_bots(batch: _Batch, command: c.FillWithBots) -> None:
+    _check_host(batch)
+    _check_waiting(batch.table)
+    _check_policy(batch.table.game, command.policy)
+    free = _free_seats(batch.table)
+    if not free:
+        raise Refused("seat_taken")
+    for seat in free:
+        batch.record(e.BotSeated(seat, command.policy))
+
+
+def _remove_guest(batch: _Batch, command: c.RemoveGuest) -> None:
+    _check_host(batch)
+    _check_waiting(batch.table)
+    seats = batch.table.seats
+    if command.seat >= len(seats):
+        raise Refused("unreadable", field="seat")
+    if seats[command.seat].kind == "empty":
+        raise Refused("stale")
+    batch.record(e.GuestRemoved(command.seat))
+
+
+def _close_table(batch: _Batch, command: c.CloseTable) -> None:
+    _check_host(batch)
+    _check_waiting(batch.table)
+    batch.record(e.Closed())
+
+
+def _start_next_deal(batch: _Batch, command: c.StartNextDeal) -> None:
+    """Says nothing itself: the deck is due, and `follow_up` draws it."""
+    _check_clock(batch)
+    deadline = batch.table.deadline_at
+    if deadline is None or batch.at < deadline:
+        raise Refused("stale")
+
+
+def _abandon(batch: _Batch, command: c.AbandonTable) -> None:
+    if batch.actor != "clock":
+        _check_moderation(batch)
+    if batch.table.lifecycle not in RUNNING:
+        raise Refused("not_open")
+    batch.record(e.Abandoned())
+
+
+def _credit_clocks(batch: _Batch, command: c.CreditClocks) -> None:
+    _check_clock(batch)
+    if batch.table.lifecycle not in RUNNING:
+        raise Refused("not_open")
+    batch.record(e.ClockCredited(command.ms))
+
+
+def _annul(batch: _Batch, command: c.Annul) -> None:
+    _check_moderation(batch)
+    batch.record(e.Annulled())
+
+
+def _reinstate(batch: _Batch, command: c.Reinstate) -> None:
+    _check_moderation(batch)
+    batch.record(e.Reinstated())
+
+
+def _play(batch: _Batch, command: Any, decision: int | None, seat: Seat | None, lag_ms: int | None) -> None:
+    """A command of the game, from the occupant of the seat and for the decision that is open there."""
+    table = batch.table
+    seat = _speaker(batch, seat)
+    if table.lifecycle != PLAYING:
+        raise Refused("not_open")
+    if decision != table.decisions[seat] and (decision is not None or seat in table.deciders):
+        raise Refused("stale", decision=table.decisions[seat])
+    try:
+        events = table.game.decide(table.state, command, by=seat)
+    except Rejected as rejected:
+        raise Refused(rejected.code) from None
+    since = table.since[seat] if seat in table.deciders else None
+    spent = None if since is None else max(0, batch.at - since)
+    for index, event in enumerate(events):
+        if index == 0:
+            batch.record(event, spent_ms=spent, lag_ms=lag_ms)
+        else:
+            batch.record(event)
+
+
+def _speaker(batch: _Batch, seat: Seat | None) -> Seat:
+    """The seat this actor plays now. A program's late command after its person is back finds it no longer his."""
+    if batch.actor.startswith("p:"):
+        return _own_seat(batch)
+    if not batch.actor.startswith("bot:"):
+        raise Refused("unauthorised")
+    if seat is None or not 0 <= seat < batch.table.players or batch.table.seats[seat].policy != batch.actor[4:]:
+        raise Refused("not_seated")
+    return seat
+
+
+_HANDLERS: dict[type, Callable[[_Batch, Any], None]] = {
+    c.Sit: _sit,
+    c.Leave: _leave,
+    c.ReclaimSeat: _reclaim_seat,
+    c.Ready: _ready,
+    c.GiveSalt: _give_salt,
+    c.FillWithBots: _fill_with_bots,
+    c.RemoveGuest: _remove_guest,
+    c.CloseTable: _close_table,
+    c.StartNextDeal: _start_next_deal,
+    c.AbandonTable: _abandon,
+    c.CreditClocks: _credit_clocks,
+    c.Annul: _annul,
+    c.Reinstate: _reinstate,
+}

@@ -1,0 +1,197 @@
+"""What happened around a table: who came and went, what chance was asked, how it ended. Game events stand beside these.
+
+Person ids are the public ones; no event holds a name, an address or a free text, save the origin of an imported table.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from games.kernel.cards import Seat
+
+Salts = tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The first event: everything about a table that never changes."""
+
+    game: str
+    rules_version: int
+    preset: str
+    players: int
+    options: Any
+    """Every house rule with its value, as JSON: {name: value}."""
+    rated: bool
+    speed: str
+    visibility: Literal["public", "link"]
+    host: str | None
+    commitment: str | None
+    """What binds the server to its decks (docs/verifiable-deals.md); None for an imported table."""
+    origin: Any
+    """Where the table comes from, as JSON: {"type": "played"}, or imported, a rematch of, practice from ..."""
+    between_ms: int = 12_000
+    """How long the next deal waits for persons who do not say that they are ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    seat: Seat
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    seat: Seat
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeated:
+    """A program took an empty seat before the start."""
+
+    seat: Seat
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotTookOver:
+    """A program plays on for a person who left; the person may take the seat back."""
+
+    seat: Seat
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReclaimed:
+    seat: Seat
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class GuestRemoved:
+    """The host emptied a seat before the start, of a person or of a program."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """The person at this seat is ready for the start or for the next deal."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SaltGiven:
+    """A person's own part of the chance, used from the next draw on. Hidden from the others until the end."""
+
+    seat: Seat
+    salt: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Every seat is filled and everybody is ready: the game begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerDrawn:
+    """The first dealer was drawn, with these salts; the game's own event, which follows, says who it is."""
+
+    n: int
+    salts: Salts | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckDrawn:
+    """The table's n-th deck was drawn with these salts by seat; the start of the deal follows."""
+
+    n: int
+    salts: Salts | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockCredited:
+    """The server was down: nobody's time ran meanwhile."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysUndone:
+    """Cards of the current trick were taken back: the game stands as it did after event `to_seq`."""
+
+    to_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The rules ended the match: scores and ranks by seat, and the seats that won."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """Nobody came back, or moderation stopped the table: it ends without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The host closed the table before it started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annulled:
+    """Moderation declared the table void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reinstated:
+    """Moderation took an annulment back."""
+
+
+EVENTS = (
+    Opened,
+    Sat,
+    Left,
+    BotSeated,
+    BotTookOver,
+    SeatReclaimed,
+    GuestRemoved,
+    Readied,
+    SaltGiven,
+    Started,
+    DealerDrawn,
+    DeckDrawn,
+    ClockCredited,
+    PlaysUndone,
+    Finished,
+    Abandoned,
+    Closed,
+    Annulled,
+    Reinstated,
+)
+TableEvent = (
+    Opened
+    | Sat
+    | Left
+    | BotSeated
+    | BotTookOver
+    | SeatReclaimed
+    | GuestRemoved
+    | Readied
+    | SaltGiven
+    | Started
+    | DealerDrawn
+    | DeckDrawn
+    | ClockCredited
+    | PlaysUndone
+    | Finished
+    | Abandoned
+    | Closed
+    | Annulled
+    | Reinstated
+)
