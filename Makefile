@@ -36,7 +36,8 @@ check: setup-test ## lint, types, import contracts, translations, what may not b
 test: setup-test ## everything a change must keep: units, databases, sockets, browser
 	tools/services
 	tools/client test
-	$(PYTEST) -q -m "not soak and not soak_short"
+	$(PYTEST) -q -n 2 -m "not soak and not soak_short"
+	$(PY) -m tests.services $(PYTEST) -q -n 2 -m "not soak and not soak_short and not browser"
 
 soak-short: setup-test ## bounded kill tests and full-length matches in the browser; prints its figures
 	tools/services

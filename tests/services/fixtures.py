@@ -1,5 +1,6 @@
 """The services as pytest fixtures: asked for, started; never skipped. A service that cannot start fails the test."""
 
+import os
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,8 @@ from tests.services.platform_processes import Platform, embedded_server, product
 from tests.services.run import Run
 
 RUN = pytest.StashKey[Run]()
+BOTH_BY_THEMSELVES = {"each_database", "other_database", "platform_processes", "embedded"}
+"""Fixtures of tests that see to the other database themselves."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -22,6 +25,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     run = config.stash.get(RUN, None)
     if run is not None:
         run.end()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL (`python -m tests.services pytest`) only what uses Django's database is run."""
+    if not os.environ.get("DATABASE_URL"):
+        return
+    chosen: list[pytest.Item] = []
+    rest: list[pytest.Item] = []
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        again = item.get_closest_marker("django_db") or names & {"db", "transactional_db"}
+        (chosen if again and not names & BOTH_BY_THEMSELVES else rest).append(item)
+    items[:] = chosen
+    config.hook.pytest_deselected(items=rest)
 
 
 @pytest.fixture(scope="session")
@@ -57,8 +74,6 @@ def fresh_database(pytestconfig: pytest.Config, worker_name: str) -> Iterator[Ca
 @pytest.fixture(scope="session")
 def worker_name() -> str:
     """Different in each pytest worker: for names of things they might share."""
-    import os
-
     return os.environ.get("PYTEST_XDIST_WORKER", "main") + f"_{os.getpid()}"
 
 

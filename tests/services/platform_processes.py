@@ -14,6 +14,7 @@ from urllib.error import URLError
 
 import redis as redis_client
 
+from tests.services.__main__ import environment as production_environment
 from tests.services.ports import NotReady, free_port, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -149,13 +150,9 @@ def production_like(
         folder,
         {
             **clean_environment(),
-            "DATABASE_URL": database_url,
-            "REDIS_URL": redis_url,
-            "SECRET_KEY": "only-for-tests",
-            "OPENTRICK_DECK_KEY": "00" * 32,
+            **production_environment(database_url, redis_url),
+            "LOG_LEVEL": "INFO",
             "OPENTRICK_VAR": str(folder / "var"),
-            "OPENTRICK_INSECURE": "1",
-            "ALLOWED_HOSTS": "localhost,127.0.0.1",
             "BOT_THINK_MS": "0",
             **environment,
         },

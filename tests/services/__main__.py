@@ -1,0 +1,42 @@
+"""`.venv/bin/python -m tests.services COMMAND…` runs a command with production settings on its own PostgreSQL and Redis.
+
+Both are started for it and stopped after it. `make test` runs the tests that use a database a second time this way; it
+serves as well for trying something out by hand:
+
+    .venv/bin/python -m tests.services .venv/bin/python manage.py migrate
+"""
+
+import os
+import subprocess
+import sys
+
+from tests.services.run import Run
+
+
+def environment(database_url: str, redis_url: str) -> dict[str, str]:
+    """What chooses the production settings, over plain HTTP on this machine."""
+    return {
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "SECRET_KEY": "only-for-tests",
+        "OPENTRICK_DECK_KEY": "00" * 32,
+        "OPENTRICK_INSECURE": "1",
+        "ALLOWED_HOSTS": "localhost,127.0.0.1",
+        "LOG_LEVEL": "WARNING",
+    }
+
+
+def main(command: list[str]) -> int:
+    if not command:
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    run = Run.begin()
+    try:
+        url = run.postgres().create_database(f"opentrick_{os.getpid()}")
+        return subprocess.run(command, env={**os.environ, **environment(url, run.redis().url)}).returncode
+    finally:
+        run.end()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
