@@ -1,7 +1,7 @@
-"""`.venv/bin/python -m tests.services COMMAND…` runs a command with production settings on its own PostgreSQL and Redis.
+"""`.venv/bin/python -m tests.services COMMAND…` runs a command with production settings on services of its own.
 
-Both are started for it and stopped after it. `make test` runs the tests that use a database a second time this way; it
-serves as well for trying something out by hand:
+A PostgreSQL and a Redis are started for it and stopped after it. `make test` runs the tests that use a database
+a second time this way; it serves as well for trying something out by hand:
 
     .venv/bin/python -m tests.services .venv/bin/python manage.py migrate
 """
