@@ -7,6 +7,7 @@ from api import views
 app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("guest", views.Guest.as_view(), name="guest"),
+    path("api/lobby", views.LobbyView.as_view(), name="lobby"),
     path("api/games", views.Games.as_view(), name="games"),
     re_path(r"^api/.*", views.Nothing.as_view()),
 ]

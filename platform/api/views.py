@@ -16,6 +16,7 @@ from accounts import limits, services
 from accounts.preferences import Preferences
 from api.errors import ApiError
 from games.table import catalogue
+from games.table.lobby import Summary, lobby
 
 
 class Guest(APIView):
@@ -40,6 +41,37 @@ class Games(APIView):
 
     def get(self, request: Request) -> Response:
         return Response({"games": [catalogue.described(game) for game in catalogue.known()]})
+
+
+class LobbyView(APIView):
+    """`GET /api/lobby`: the public tables that wait for players, and those that are played."""
+
+    def get(self, request: Request) -> Response:
+        now = lobby()
+        return Response(
+            {
+                "open": [summary(table) for table in now.open],
+                "running": [summary(table) for table in now.running],
+                "running_count": now.running_count,
+            }
+        )
+
+
+def summary(table: Summary) -> dict[str, Any]:
+    """A table as everybody may see it from outside."""
+    return {
+        "id": table.id,
+        "game": table.game,
+        "preset": table.preset,
+        "players": table.players,
+        "lifecycle": table.lifecycle,
+        "rated": table.rated,
+        "speed": table.speed,
+        "opened_at": table.opened_at,
+        "seats": [
+            {"person": seat.person or None, "name": seat.name or None, "bot": seat.bot or None} for seat in table.seats
+        ],
+    }
 
 
 class Nothing(APIView):

@@ -2,6 +2,7 @@
 
 import pytest
 from babel.messages import Catalog
+from babel.messages.pofile import write_po
 from django.utils import translation
 
 from accounts import services
@@ -88,7 +89,7 @@ def faulty(place):
         path = messages.po_path(place, "ar", domain)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
-            messages.write_po(file, catalog)
+            write_po(file, catalog)
 
     return write
 
@@ -126,9 +127,11 @@ def test_updating_adds_what_is_new_and_drops_what_is_gone(place, tmp_path):
     source.write_text('gettext("Old")\ngettext("Kept")\n')
     messages.update(tmp_path)
     catalog = messages.stored(place, "ar", "django")
-    catalog.get("Kept").string = "باقٍ"
+    kept = catalog.get("Kept")
+    assert kept is not None
+    kept.string = "باقٍ"
     with messages.po_path(place, "ar", "django").open("wb") as file:
-        messages.write_po(file, catalog)
+        write_po(file, catalog)
     source.write_text('gettext("Kept")\ngettext("Old hat")\n')
     messages.update(tmp_path)
     texts = {message.id: message.string for message in messages.stored(place, "ar", "django") if message.id}
