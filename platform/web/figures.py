@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextvars import ContextVar
 
 figures: ContextVar[str] = ContextVar("figures", default="latn")
@@ -12,3 +13,8 @@ def shown(value: object) -> str:
     """A number, or a text with numbers in it, as this reader reads it."""
     text = str(value)
     return text.translate(_ARABIC) if figures.get() == "arab" else text
+
+
+def shown_between_tags(html: str) -> str:
+    """The same for the text of a piece of HTML; tags and their attributes stay as they are."""
+    return re.sub(r"(^|>)[^<]*", lambda text: shown(text[0]), html)

@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from web.figures import shown
+from web.figures import shown, shown_between_tags
 from web.manifest import NotBuilt, manifest
 
 register = template.Library()
@@ -22,6 +22,12 @@ register = template.Library()
 def num(value: object) -> str:
     """A number in the reader's figures."""
     return shown(value)
+
+
+@register.filter(is_safe=True)
+def text_figures(html: str) -> SafeString:
+    """A piece of page with every number in its text in the reader's figures."""
+    return SafeString(shown_between_tags(html))
 
 
 @register.simple_tag
