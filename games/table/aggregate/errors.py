@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 Code = Literal[
     "already_seated",
+    "busy",
     "finished",
     "no_such_table",
     "not_open",

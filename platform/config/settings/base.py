@@ -120,6 +120,8 @@ CELERY_TASK_CREATE_MISSING_QUEUES = True
 
 # How long a bot lets people wait before it acts, in milliseconds: 0 in tests.
 BOT_THINK_MS = int(os.environ.get("BOT_THINK_MS", "900"))
+# How long the next deal waits for people who do not say that they are ready, in milliseconds: 0 in tests.
+BETWEEN_DEALS_MS = int(os.environ.get("BETWEEN_DEALS_MS", "12000"))
 
 # Append to the log on PostgreSQL through asynchronous connections instead of threads (docs/performance.md compares).
 OPENTRICK_ASYNC_APPEND = os.environ.get("OPENTRICK_ASYNC_APPEND", "") == "1"

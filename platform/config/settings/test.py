@@ -3,4 +3,5 @@
 from config.settings import *
 
 BOT_THINK_MS = 0
+BETWEEN_DEALS_MS = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

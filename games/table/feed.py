@@ -1,0 +1,86 @@
+"""Reads around one table, for pages, rooms and the API. The lists of the lobby are in `games.table.lobby`."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from accounts.models import Person
+from games.kernel.contract import Viewer
+from games.table import log, shuffle
+from games.table.aggregate import IMPORTED, Recorded, Table, audience, redact, view
+from games.table.held import Held, game_of, load, recorded_of
+from games.table.ids import format_id
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one viewer may see it now."""
+
+    v: int
+    viewer: Viewer
+    view: dict[str, Any]
+    facts: dict[str, Any]
+
+
+def table_view(table_id: UUID, person: str | None) -> TableView:
+    """The whole view of a table for a person, or for a watcher. Raises Refused when there is no such table."""
+    held = load(table_id)
+    viewer = audience(held.table, person)
+    return TableView(held.seq, viewer, view(held.table, viewer), facts(held.table))
+
+
+def facts(table: Table) -> dict[str, Any]:
+    """What never changes at a table: the `table` of a welcome."""
+    opened = table.opened
+    return {
+        "id": format_id(table.id),
+        "game": opened.game,
+        "rules_version": opened.rules_version,
+        "preset": opened.preset,
+        "players": opened.players,
+        "options": opened.options,
+        "host": opened.host,
+        "visibility": opened.visibility,
+        "rated": opened.rated,
+        "speed": opened.speed,
+        "commitment": opened.commitment,
+        "origin": opened.origin,
+    }
+
+
+def secret(table: Table) -> str | None:
+    """The secret behind the table's decks, once it has ended; else None."""
+    if not table.ended or table.lifecycle == IMPORTED:
+        return None
+    return shuffle.secret_of(table.id).hex()
+
+
+def people(table: Table) -> dict[str, dict[str, str]]:
+    """Names and kinds of everybody who has a part in the table now, by public id; one query. No event holds a name."""
+    ids = {one.person for one in table.seats} | {one.owner for one in table.seats} | {table.host}
+    return people_of([one for one in ids if one])
+
+
+def people_of(ids: list[str]) -> dict[str, dict[str, str]]:
+    """Names and kinds of these people; whoever was deleted is left out."""
+    if not ids:
+        return {}
+    found = Person.objects.filter(public_id__in=ids).values_list("public_id", "name", "kind")
+    return {person: {"name": name, "kind": kind} for person, name, kind in found}
+
+
+def events_after(table_id: UUID, seq: int, person: str | None, limit: int = 500) -> list[dict[str, Any]]:
+    """The events after number `seq` as this person may see them now: `{seq, at, event}`, event None where hidden."""
+    held = load(table_id)
+    viewer = audience(held.table, person)
+    rows = log.select(table_id, seq, limit)
+    recorded = [recorded_of(held.table.game, row) for row in rows if row.seq <= held.seq]
+    return [{"seq": one.seq, "at": one.at, "event": redact(held.table, one, viewer)} for one in recorded]
+
+
+def history(table_id: UUID) -> tuple[Held, list[Recorded]]:
+    """A table now with all its events, secrets included: what an export is written from. Raises Refused."""
+    held = load(table_id)
+    rows = log.select(table_id)
+    game = game_of(rows[0])
+    return held, [recorded_of(game, row) for row in rows if row.seq <= held.seq]

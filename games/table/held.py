@@ -1,0 +1,125 @@
+"""A table as somebody holds it between two commands: its fold, and the hash its log stands at.
+
+Never folded from the first event on a hot path: a cold start takes the row of the last point between deals and the few
+events after it.
+"""
+
+import json
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from games.kernel import registry
+from games.table import codec, log
+from games.table.aggregate import (
+    FOLD_VERSION,
+    Recorded,
+    Refused,
+    Table,
+    event_fields,
+    event_from_fields,
+    fold,
+    kind_of,
+    table_of,
+    thaw,
+)
+from games.table.aggregate.table import AnyGame
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A table after event `seq`. The table in it is never changed: commands work on copies."""
+
+    table: Table
+    hash: bytes
+
+    @property
+    def seq(self) -> int:
+        return self.table.seq
+
+
+def load(table_id: UUID) -> Held:
+    """The table as it stands now, from its fold row and the events after it: two queries. Raises Refused."""
+    held = _from_fold_row(table_id)
+    if held is None:
+        return refold(table_id)
+    return catch_up(held)[0]
+
+
+def refold(table_id: UUID) -> Held:
+    """The table folded from its first event. Raises Refused when there is no such table."""
+    return fold_rows(table_id, log.select(table_id))
+
+
+def fold_rows(table_id: UUID, rows: list[log.Row]) -> Held:
+    """The table that these rows, from the first one on, have made."""
+    if not rows:
+        raise Refused("no_such_table")
+    game = game_of(rows[0])
+    table = table_of(table_id, game, recorded_of(game, rows[0]))
+    for row in rows[1:]:
+        fold(table, recorded_of(game, row))
+    return Held(table, rows[-1].hash)
+
+
+def catch_up(held: Held) -> tuple[Held, tuple[Recorded, ...]]:
+    """The table with the events that others have appended since, and those events. One query."""
+    rows = log.select(held.table.id, held.seq)
+    if not rows:
+        return held, ()
+    return advanced(held, rows)
+
+
+def advanced(held: Held, rows: Iterable[log.Row]) -> tuple[Held, tuple[Recorded, ...]]:
+    """The table with these rows, which follow directly, folded in."""
+    table, digest, recorded = held.table.copy(), held.hash, []
+    for row in rows:
+        recorded.append(recorded_of(table.game, row))
+        fold(table, recorded[-1])
+        digest = row.hash
+    return Held(table, digest), tuple(recorded)
+
+
+def _from_fold_row(table_id: UUID) -> Held | None:
+    kept = log.fold(table_id, FOLD_VERSION)
+    if kept is None:
+        return None
+    try:
+        frozen = json.loads(kept.body)
+        game = registry.game(frozen["opened"]["game"])
+        table = thaw(table_id, game, frozen)
+    except Exception:  # a fold saves time and nothing else: whatever is wrong with it, the log is right
+        logger.warning("the fold of table %s at event %s could not be used", table_id, kept.seq, exc_info=True)
+        return None
+    return Held(table, kept.hash)
+
+
+# --- rows and events ---
+
+
+def game_of(first: log.Row) -> AnyGame:
+    """The game of a table, from its first event."""
+    return registry.game(codec.decode(first).fields["game"])
+
+
+def recorded_of(game: AnyGame, row: log.Row) -> Recorded:
+    """The event of a row, lifted to what we write today."""
+    stored = codec.decode(row)
+    event: Any = event_from_fields(game, stored.kind, stored.fields)
+    return Recorded(stored.seq, stored.at, stored.actor, event, stored.spent_ms, stored.lag_ms)
+
+
+def entry_of(game: AnyGame, recorded: Recorded) -> log.Entry:
+    """The event as the log takes it."""
+    return codec.encode(
+        kind_of(game, recorded.event),
+        event_fields(game, recorded.event),
+        at=recorded.at,
+        actor=recorded.actor,
+        spent_ms=recorded.spent_ms,
+        lag_ms=recorded.lag_ms,
+    )

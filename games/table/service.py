@@ -1,0 +1,387 @@
+"""The one way into a table's log, for people, programs, the clock, moderation and the API alike.
+
+    made = open_table("hokm", {"target": 200}, "Ab3...", bots=("simple", "simple"))
+    accepted = submit(made.table_id, command, actor="p:Ab3...", command_id="7f", decision=41)
+
+Both raise Refused with a stable code. A command is answered once: whoever sends it again under the same id gets the
+same answer. `submit_held` and `submit_in_room` are for a caller who holds the table's fold already.
+"""
+
+import asyncio
+import json
+import logging
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.db import connection, transaction
+
+from games.kernel import registry
+from games.kernel.cards import Seat
+from games.table import aggregate as agg
+from games.table import announcing, chance, followers, log, shuffle
+from games.table.aggregate import FOLD_VERSION, Decided, Draw, Drawing, Recorded, Refused, Resting, Table, events
+from games.table.aggregate.table import AnyGame
+from games.table.clock import now_ms
+from games.table.held import Held, catch_up, entry_of, load
+from games.table.ids import format_id, uuid7
+from games.table.models import Command
+from games.table.signals import committed
+
+logger = logging.getLogger(__name__)
+
+TRIES = 5
+"""How often a command is decided when others are first every time."""
+_JITTER_S = 0.01
+
+__all__ = [
+    "Accepted",
+    "Held",
+    "NewTable",
+    "Refused",
+    "Submitted",
+    "bot_command_id",
+    "load",
+    "open_table",
+    "submit",
+    "submit_held",
+    "submit_in_room",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The command stands in the log, with these events."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """What came of a command, for a caller who holds the table."""
+
+    accepted: Accepted
+    held: Held
+    """The table now."""
+    events: tuple[Recorded, ...]
+    """Every event between the table that was handed in and this one: the command's own, and what others did."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    table_id: UUID
+    seq: int
+    lifecycle: str
+
+    @property
+    def id(self) -> str:
+        """The id as people see it."""
+        return format_id(self.table_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A command with who sent it: what stays the same however often it is decided."""
+
+    command: Any
+    actor: str
+    command_id: str
+    decision: int | None
+    seat: Seat | None
+    lag_ms: int | None
+
+
+def open_table(
+    game: str,
+    options: Mapping[str, Any],
+    host: str | None,
+    *,
+    preset: str = "default",
+    players: int | None = None,
+    persons: Sequence[str | None] | None = None,
+    bots: Sequence[str] = (),
+    ready: bool | None = None,
+    visibility: str = "public",
+    rated: bool = False,
+    speed: str = "casual",
+    origin: Mapping[str, Any] | None = None,
+    actor: str | None = None,
+) -> NewTable:
+    """Open a table, in the caller's transaction if there is one. Raises BadOption, and Refused for an unknown game.
+
+    The host sits on seat 0 unless `persons` names who sits where; `bots` take the seats left over. With `ready` nobody
+    is waited for: that is the default when the host and programs fill the table.
+    """
+    found = _game(game)
+    rules = found.ruleset.build(preset, players, options)
+    if visibility not in ("public", "link"):
+        raise Refused("unreadable", field="visibility")
+    if persons is None:
+        persons = (host,) if host else ()
+        ready = ready if ready is not None else len(bots) + len(persons) == rules.players
+    table_id, actor = uuid7(), actor or (f"p:{host}" if host else "clock")
+    with transaction.atomic():
+        opened = events.Opened(
+            game=found.name,
+            rules_version=found.rules_version,
+            preset=rules.preset,
+            players=rules.players,
+            options=rules.options(),
+            rated=rated,
+            speed=speed,
+            visibility=visibility,  # type: ignore[arg-type]
+            host=host,
+            commitment=shuffle.new_secret(table_id),
+            origin=dict(origin or {"type": "played"}),
+            between_ms=settings.BETWEEN_DEALS_MS,
+        )
+        decided = agg.open_table(
+            table_id,
+            found,
+            opened,
+            actor=actor,
+            at=now_ms(),
+            draw=_drawing(table_id),
+            persons=persons,
+            bots=bots,
+            ready=bool(ready),
+        )
+        table = decided.table
+        entries = tuple(entry_of(found, one) for one in decided.events)
+        log.open_table(
+            log.Opening(
+                table_id=table_id,
+                game=found.name,
+                preset=rules.preset,
+                players=rules.players,
+                rated=rated,
+                speed=speed,
+                visibility=visibility,
+                host=host or "",
+                lifecycle=table.lifecycle,
+                entries=entries,
+                actor=actor,
+                command_id="open",
+                deadline_at=table.deadline_at,
+                seats=_seats(table, decided.seats),
+                fold=_fold_row(table_id, 0, log.FIRST, entries, decided.resting),
+                followers=followers.names(),
+            )
+        )
+        _after_commit(table_id, table.seq)
+    return NewTable(table_id, table.seq, table.lifecycle)
+
+
+def submit(
+    table_id: UUID,
+    command: Any,
+    *,
+    actor: str,
+    command_id: str,
+    decision: int | None = None,
+    seat: Seat | None = None,
+    lag_ms: int | None = None,
+) -> Accepted:
+    """Let a command become true, or raise Refused and change nothing.
+
+    `actor` is `p:<public id>`, `bot:<policy>` (who says which `seat` it plays), `clock` or `mod:<id>`. A game command
+    carries the number of the `decision` it answers, as the menu shows it.
+    """
+    asked = _Asked(command, actor, command_id, decision, seat, lag_ms)
+    return _submit(load(table_id), asked).accepted
+
+
+def submit_held(
+    held: Held,
+    command: Any,
+    *,
+    actor: str,
+    command_id: str,
+    decision: int | None = None,
+    seat: Seat | None = None,
+    lag_ms: int | None = None,
+) -> Submitted:
+    """`submit` for a caller who holds the table, however old; says what has happened there since."""
+    return _submit(held, _Asked(command, actor, command_id, decision, seat, lag_ms))
+
+
+async def submit_in_room(
+    held: Held,
+    command: Any,
+    *,
+    actor: str,
+    command_id: str,
+    decision: int | None = None,
+    seat: Seat | None = None,
+    lag_ms: int | None = None,
+) -> Submitted:
+    """`submit_held` for a room on its event loop, which is not held up: one crossing into a thread for each command."""
+    asked = _Asked(command, actor, command_id, decision, seat, lag_ms)
+    if settings.OPENTRICK_ASYNC_APPEND and connection.vendor == "postgresql":
+        made = await _append_on_the_loop(held, asked)
+        if made is not None:
+            return made
+    return await database_sync_to_async(_submit, thread_sensitive=False)(held, asked)
+
+
+def bot_command_id(table_id: UUID, decision: int, seat: Seat) -> str:
+    """The id of a program's answer to a decision: the same however often it is worked out. Several seats may be asked
+    by one event, so the seat belongs to it."""
+    return f"bot:{format_id(table_id)}:{decision}:{seat}"
+
+
+# --- deciding and appending ---
+
+
+def _submit(held: Held, asked: _Asked) -> Submitted:
+    seen: tuple[Recorded, ...] = ()
+    for attempt in range(TRIES):
+        if attempt:
+            time.sleep(random.uniform(0, _JITTER_S * 2**attempt))
+        try:
+            decided = _decide(held, asked, _drawing(held.table.id))
+        except Refused:
+            newer, others = catch_up(held)
+            if not others:
+                done = _answered(held.table.id, asked)
+                if done is None:
+                    raise
+                return Submitted(done, held, seen)
+            held, seen = newer, seen + others
+            continue
+        batch = _batch(held, decided, asked)
+        outcome = log.append(batch)
+        if isinstance(outcome, log.Appended):
+            return _submitted(decided, outcome, seen)
+        held, others = catch_up(held)
+        seen += others
+        if isinstance(outcome, log.AlreadyDone):
+            return Submitted(Accepted(outcome.first, outcome.last), held, seen)
+    done = _answered(held.table.id, asked)
+    if done is None:
+        raise Refused("busy")
+    return Submitted(done, held, seen)
+
+
+class _NeedsThread(Exception):
+    """Only a thread may read the secret of the table's decks."""
+
+
+async def _append_on_the_loop(held: Held, asked: _Asked) -> Submitted | None:
+    """The usual case, without any thread before the answer; None for every other case."""
+    try:
+        decided = _decide(held, asked, _no_drawing)
+    except (Refused, _NeedsThread):
+        return None  # perhaps refused only because this fold is old, or because the command was answered before
+    outcome = await log.append_async(_batch(held, decided, asked))
+    if not isinstance(outcome, log.Appended):
+        return None
+    asyncio.get_running_loop().run_in_executor(None, _tell, held.table.id, outcome.last)
+    return Submitted(Accepted(outcome.first, outcome.last), Held(decided.table, outcome.hash), decided.events)
+
+
+def _no_drawing(wanted: Draw) -> Any:
+    raise _NeedsThread
+
+
+def _decide(held: Held, asked: _Asked, draw: Drawing) -> Decided:
+    return agg.decide(
+        held.table,
+        asked.command,
+        actor=asked.actor,
+        at=now_ms(),
+        draw=draw,
+        decision=asked.decision,
+        seat=asked.seat,
+        lag_ms=asked.lag_ms,
+    )
+
+
+def _batch(held: Held, decided: Decided, asked: _Asked) -> log.Batch:
+    table = decided.table
+    entries = tuple(entry_of(table.game, one) for one in decided.events)
+    goes_on = any(type(one.event) in (events.Annulled, events.Reinstated) for one in decided.events)
+    return log.Batch(
+        table_id=table.id,
+        after=held.seq,
+        previous=held.hash,
+        entries=entries,
+        actor=asked.actor,
+        command_id=asked.command_id,
+        lifecycle=table.lifecycle,
+        deadline_at=table.deadline_at,
+        ended_at=table.ended_at,
+        seats=_seats(table, decided.seats),
+        fold=_fold_row(table.id, held.seq, held.hash, entries, decided.resting),
+        followers=followers.names() if goes_on else (),
+    )
+
+
+def _fold_row(
+    table_id: UUID, after: int, previous: bytes, entries: tuple[log.Entry, ...], resting: Resting | None
+) -> log.Fold | None:
+    """The row a cold start begins from, when the batch has reached a point between deals."""
+    if resting is None:
+        return None
+    upto = log.chain(table_id, after, previous, entries[: resting.seq - after])[-1]
+    body = json.dumps(resting.frozen, ensure_ascii=False, separators=(",", ":"))
+    return log.Fold(seq=resting.seq, hash=upto.hash, version=FOLD_VERSION, body=body)
+
+
+def _seats(table: Table, changed: Sequence[Seat]) -> tuple[log.Seat, ...]:
+    """The rows of these seats, for the lobby and for everybody's own tables."""
+    occupants = ((seat, table.seats[seat]) for seat in changed)
+    return tuple(log.Seat(seat=seat, person=one.person or "", bot=one.policy or "") for seat, one in occupants)
+
+
+def _answered(table_id: UUID, asked: _Asked) -> Accepted | None:
+    """What this very command was answered before."""
+    done = Command.objects.filter(table_id=table_id, actor=asked.actor, command_id=asked.command_id)
+    found = done.values_list("first", "last").first()
+    return None if found is None else Accepted(*found)
+
+
+def _drawing(table_id: UUID) -> Drawing:
+    """Chance for one command; the secret is read only when something is drawn."""
+
+    def draw(wanted: Draw) -> Any:
+        secret = shuffle.secret_of(table_id)
+        drawn = chance.deck if wanted.what == "deck" else chance.first_dealer
+        return drawn(table_id, secret, wanted.n, wanted.salts, wanted.size)
+
+    return draw
+
+
+def _game(name: str) -> AnyGame:
+    try:
+        return registry.game(name)
+    except KeyError:
+        raise Refused("unreadable", field="game") from None
+
+
+# --- after the commit ---
+
+
+def _after_commit(table_id: UUID, seq: int) -> None:
+    """Nothing leaves before the commit, and nothing that fails after it touches the command."""
+    transaction.on_commit(partial(_tell, table_id, seq), robust=True)
+
+
+def _tell(table_id: UUID, seq: int) -> None:
+    announcing.announce(table_id, seq)
+    for receiver, answer in committed.send_robust(sender=None, table_id=table_id, seq=seq):
+        if isinstance(answer, Exception):
+            logger.error("%r failed on table %s, event %s", receiver, format_id(table_id), seq, exc_info=answer)
+
+
+def _submitted(decided: Decided, appended: log.Appended, seen: tuple[Recorded, ...]) -> Submitted:
+    held = Held(decided.table, appended.hash)
+    _after_commit(held.table.id, held.seq)
+    return Submitted(Accepted(appended.first, appended.last), held, seen + decided.events)

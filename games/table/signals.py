@@ -1,0 +1,12 @@
+"""What this process tells those above the tables. Nobody may depend on hearing it: the sweep finds what is lost here.
+
+Handlers run in the thread of the command, after its commit. They enqueue and return; what they raise is logged.
+"""
+
+from django.dispatch import Signal
+
+committed = Signal()
+"""`table_id`, `seq`: a table's log has gone on to this number, in a commit of this process."""
+
+behind = Signal()
+"""`follower`, `table_id`, `seen`, `seq`: the sweep found a follower that has not seen a table's newest events."""
