@@ -62,10 +62,7 @@ def move(held: Held) -> Held:
 def play_out(held: Held, until: Any = lambda table: False) -> Held:
     """Play until the table has ended, or as long as `until` says no."""
     while not held.table.ended and not until(held.table):
-        if held.table.rest_since is not None:
-            held = ready_everybody(held)
-        else:
-            held = move(held)
+        held = ready_everybody(held) if held.table.rest_since is not None else move(held)
     return held
 
 
