@@ -55,6 +55,7 @@ class DealReader:
         self.start: dict[str, Any] | None = None
         self.phase = Phase.BETWEEN
         self.deal = 0
+        self.deals = 0
         self.dealer: Seat | None = None
         self.before: dict[str, Given] = {}
         self.events: list[Event] = []
@@ -96,6 +97,7 @@ class DealReader:
             raise Fault("missing-line", f"no-end: deal {number} after the match is over")
         self.phase = Phase.PREAMBLE
         self.deal = number
+        self.deals += 1
         self.dealer = None
         self.before = {}
 

@@ -203,5 +203,7 @@ class Record:
     ending: Ending | None = None
     opening: tuple[str, ...] = ()
     """The lines of a last deal that has begun but has no deck yet."""
+    deals: int = field(default=0, compare=False)
+    """How many deals the record has, the last one included if it is not complete."""
     line: int = field(default=1, compare=False)
     """Where the table begins in its file."""

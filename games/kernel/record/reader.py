@@ -143,6 +143,7 @@ class TableReader(DealReader):
             aborted=self.aborted,
             ending=self.ending,
             opening=self._opening() if self.phase is Phase.PREAMBLE else (),
+            deals=self.deals,
             line=line,
         )
 
