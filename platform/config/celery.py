@@ -7,5 +7,6 @@ from celery import Celery
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("opentrick")
+app.set_default()  # for every thread, not only the one that imports this: Django answers requests in many
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

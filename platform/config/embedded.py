@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 from celery import Celery
+from celery.app.trace import setup_worker_optimizations
 from celery.beat import EmbeddedService
 from celery.signals import task_postrun, task_prerun
 from celery.worker import WorkController
@@ -30,7 +31,8 @@ class EmbeddedCelery:
         self._concurrency = concurrency
 
     def start(self) -> None:
-        self._app.finalize()
+        # What `celery worker` does before it starts: tasks in all threads belong to this application.
+        setup_worker_optimizations(self._app, "embedded@localhost")
         task_prerun.connect(_close_old_connections)
         task_postrun.connect(_close_old_connections)
         # One after the other: a starting worker takes its queues from a list that the application shares.
