@@ -99,5 +99,5 @@ def decode(row: Row) -> Stored:
 
 @upcast("table.opened", 1)
 def _opened_before_origins(fields: Fields) -> Fields:
-    """Version 1 knew only tables played here and without clocks; 2 says where a table comes from and how fast it is."""
-    return {**fields, "speed": "", "origin": {"type": "played"}}
+    """Version 1 knew only casual tables played here; 2 says where a table comes from and how fast it is."""
+    return {**fields, "speed": "casual", "origin": {"type": "played"}}

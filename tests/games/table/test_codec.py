@@ -37,7 +37,7 @@ def test_tables_opened_before_there_were_speeds_are_lifted():
     assert codec.decode(stored(old)).fields == {
         "game": "hokm",
         "rated": False,
-        "speed": "",
+        "speed": "casual",
         "origin": {"type": "played"},
     }
     assert codec.current_version("table.opened") == 2

@@ -1,0 +1,167 @@
+"""Plays the tables of this folder and writes their raw rows. Writes only what is missing: see README.md."""
+
+import json
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
+django.setup()
+
+from games.kernel import registry  # noqa: E402
+from games.kernel.contract import AtSeat  # noqa: E402
+from games.table import chance, codec, log, rawlog  # noqa: E402
+from games.table.aggregate import Draw, Recorded, Table, decide, event_fields, events, evolve, kind_of, open_table  # noqa: E402
+from games.table.aggregate import commands as c  # noqa: E402
+from games.table.ids import uuid7  # noqa: E402
+from tests.games.table.old_logs import outcome  # noqa: E402
+
+FOLDER = Path(__file__).parent
+OPENED_AT = 1_796_000_000_000
+ALICE, BOB, CAROL = "Aa1Bb2Cc3Dd4", "Bb2Cc3Dd4Ee5", "Cc3Dd4Ee5Ff6"
+
+
+class Sitting:
+    """A table being played, with everything said at it so far."""
+
+    def __init__(self, number: int, *, speed: str, options: dict[str, Any]) -> None:
+        self.game = registry.game("hokm")
+        self.id: UUID = uuid7(at_ms=OPENED_AT + number, chance=number)
+        self.secret = chance.simulated_secret("old logs", number)
+        self.at = OPENED_AT + number
+        self.rng = random.Random(number)
+        ruleset = self.game.ruleset.build("default", 3, options)
+        opened = events.Opened(
+            game="hokm",
+            rules_version=self.game.rules_version,
+            preset="default",
+            players=3,
+            options=ruleset.options(),
+            rated=False,
+            speed=speed,
+            visibility="public",
+            host=ALICE,
+            commitment=chance.commitment(self.id, self.secret),
+            origin={"type": "played"},
+        )
+        decided = open_table(self.id, self.game, opened, actor=f"p:{ALICE}", at=self.at, draw=self.draw)
+        self.table: Table = decided.table
+        self.recorded: list[Recorded] = list(decided.events)
+
+    def draw(self, wanted: Draw) -> Any:
+        take: Callable[..., Any] = chance.deck if wanted.what == "deck" else chance.first_dealer
+        return take(self.id, self.secret, wanted.n, wanted.salts, wanted.size)
+
+    def say(self, command: Any, by: str, after_ms: int = 1000, **given: Any) -> None:
+        self.at += after_ms
+        actor = f"p:{by}" if len(by) == 12 else by
+        decided = decide(self.table, command, actor=actor, at=self.at, draw=self.draw, **given)
+        self.table = decided.table
+        self.recorded += decided.events
+
+    def play(self, until: Callable[["Sitting"], bool]) -> None:
+        """Everybody plays the policy `simple` until then; persons wait for each other between deals."""
+        while not until(self) and not self.table.ended:
+            for occupant in self.table.seats:
+                if occupant.person and not self.table.deciders and not occupant.ready:
+                    self.say(c.Ready(), occupant.person)
+            for seat in list(self.table.deciders)[:1]:
+                view = self.game.view(self.table.state, AtSeat(seat, recall=True))
+                command = self.game.policies["simple"](view, self.rng)
+                person, policy = self.table.seats[seat].person, self.table.seats[seat].policy
+                self.say(
+                    command,
+                    person or f"bot:{policy}",
+                    after_ms=self.rng.randrange(300, 5000),
+                    decision=self.table.decision(seat),
+                    seat=seat,
+                    lag_ms=self.rng.randrange(20, 120) if person else None,
+                )
+
+    def last(self, name: str, times: int = 1) -> bool:
+        return sum(type(one.event).__name__ == name for one in self.recorded) >= times
+
+    def write(self, name: str, opened_version: int = 2) -> None:
+        entries = []
+        for one in self.recorded:
+            fields = event_fields(self.game, one.event)
+            entry = codec.encode(
+                kind_of(self.game, one.event),
+                fields,
+                at=one.at,
+                actor=one.actor,
+                spent_ms=one.spent_ms,
+                lag_ms=one.lag_ms,
+            )
+            if entry.kind == "table.opened" and opened_version == 1:
+                old = {field: value for field, value in fields.items() if field not in ("speed", "origin")}
+                body = json.dumps(old, ensure_ascii=False, separators=(",", ":"))
+                entry = log.Entry(kind=entry.kind, version=1, at=entry.at, actor=entry.actor, body=body)
+            entries.append(entry)
+        rows = log.chain(self.id, 0, log.FIRST, entries)
+        lines = list(rawlog.write(self.id, rows))
+        file = FOLDER / "hokm" / f"{name}.ndjson"
+        if file.exists():
+            return
+        file.write_text("".join(lines), encoding="utf-8")
+        told = {**outcome(lines), "secret": self.secret.hex()}
+        text = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in told.items())
+        file.with_suffix(".outcome.json").write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
+
+
+def a_match() -> None:
+    table = Sitting(1, speed="casual", options={"target": 200, "min_total": 9})
+    table.say(c.Sit(), ALICE)
+    table.say(c.GiveSalt("00112233445566778899aabbccddeeff"), ALICE)
+    table.say(c.Sit(2), BOB)
+    table.say(c.RemoveGuest(2), ALICE)
+    table.say(c.Sit(1), CAROL)
+    table.say(c.FillWithBots(), ALICE)
+    table.say(c.Ready(), CAROL)
+    table.say(c.Ready(), ALICE)
+    table.play(lambda t: t.last("CardPlayed", 5))
+    undo = Recorded(table.table.seq + 1, table.at, f"p:{ALICE}", events.PlaysUndone(table.table.undo_points[0][0]))
+    table.table = evolve(table.table, undo)
+    table.recorded.append(undo)
+    table.play(lambda t: t.last("TrickTaken", 4))
+    table.say(c.Leave(), CAROL)
+    table.play(lambda t: t.last("TrickTaken", 7))
+    table.say(c.ReclaimSeat(), CAROL)
+    table.say(c.GiveSalt("ffeeddccbbaa99887766554433221100"), CAROL)
+    table.play(lambda t: t.last("DealScored", 2))
+    table.say(c.CreditClocks(61_000), "clock", after_ms=61_000)
+    table.play(lambda t: False)
+    table.say(c.Annul(), "mod:Mm1Nn2Oo3Pp4", after_ms=3_600_000)
+    table.say(c.Reinstate(), "mod:Mm1Nn2Oo3Pp4", after_ms=3_600_000)
+    table.write("2026-11-30")
+
+
+def an_abandoned_table() -> None:
+    table = Sitting(2, speed="casual", options={})
+    table.say(c.Sit(), ALICE)
+    table.say(c.Sit(), BOB)
+    table.say(c.Leave(), BOB)
+    table.say(c.FillWithBots(), ALICE)
+    table.say(c.Ready(), ALICE)
+    table.play(lambda t: t.last("CardPlayed", 14))
+    table.say(c.Leave(), ALICE)
+    table.say(c.AbandonTable(), "clock", after_ms=1_800_000)
+    table.write("2026-11-30-abandoned")
+
+
+def a_closed_table() -> None:
+    table = Sitting(3, speed="casual", options={})
+    table.say(c.Sit(), ALICE)
+    table.say(c.CloseTable(), ALICE)
+    table.write("2026-11-30-opened-1", opened_version=1)
+
+
+if __name__ == "__main__":
+    a_match()
+    an_abandoned_table()
+    a_closed_table()
