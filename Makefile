@@ -13,12 +13,12 @@ help: ## this list
 setup: ## prepare .venv, the client and the translations, for running
 	@./setup.sh base
 	@tools/client build
-	@[ ! -f platform/web/messages.py ] || $(PY) platform/web/messages.py compile
+	@$(PY) platform/web/messages.py compile
 
 setup-test: ## the same for checking and testing
 	@./setup.sh test
 	@tools/client build
-	@[ ! -f platform/web/messages.py ] || $(PY) platform/web/messages.py compile
+	@$(PY) platform/web/messages.py compile
 
 play: setup ## serve the whole platform on http://localhost:PORT (default 8000)
 	@exec $(PY) manage.py play --port $(PORT) --host $(HOST)
@@ -29,7 +29,7 @@ check: setup-test ## lint, types, import contracts, translations, what may not b
 	$(PY) -m mypy
 	PYTHONPATH=.:platform .venv/bin/lint-imports --no-cache
 	$(PY) tools/check_tree.py
-	[ ! -f platform/web/messages.py ] || $(PY) platform/web/messages.py check
+	$(PY) platform/web/messages.py check
 	$(PY) manage.py makemigrations --check --dry-run
 	tools/client check
 
