@@ -63,7 +63,9 @@ class StartNextDeal:
 
 @dataclass(frozen=True, slots=True)
 class AbandonTable:
-    """Nobody has been here for too long, or moderation stops the table."""
+    """Nobody has been here for so long, or moderation stops the table."""
+
+    after_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -339,6 +339,8 @@ def _start_next_deal(batch: _Batch, command: c.StartNextDeal) -> None:
 def _abandon(batch: _Batch, command: c.AbandonTable) -> None:
     if batch.actor != "clock":
         _check_moderation(batch)
+    elif batch.at - batch.table.stirred_at < command.after_ms:
+        raise Refused("stale")
     if batch.table.lifecycle not in RUNNING:
         raise Refused("not_open")
     batch.record(e.Abandoned())

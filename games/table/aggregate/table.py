@@ -336,9 +336,9 @@ def _deck_drawn(table: Table, event: e.DeckDrawn, recorded: Recorded) -> None:
 
 
 def _clock_credited(table: Table, event: e.ClockCredited, recorded: Recorded) -> None:
-    """The down-time is taken out of whatever is being waited for."""
+    """The down-time is taken out of whatever is being waited for; what began after it keeps its own beginning."""
     if table.rest_since is not None:
-        table.rest_since += event.ms
+        table.rest_since = min(table.rest_since + event.ms, recorded.at)
     table.since = [
         None if since is None else min(since + event.ms, recorded.at) if seat in table.deciders else since
         for seat, since in enumerate(table.since)

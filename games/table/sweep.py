@@ -1,0 +1,106 @@
+"""What time does to tables, once a second: deadlines passed, followers that lag behind, tables nobody comes to.
+
+Any number of sweeps may run at once, in any process: every command they send has an id derived from what they saw, so
+the second one is answered as the first was. A sweep that finds nothing to do costs three small queries.
+"""
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+
+from games.table import followers
+from games.table.aggregate import PLAYING, RUNNING, Refused, commands
+from games.table.clock import now_ms
+from games.table.ids import format_id
+from games.table.models import Head, Seat, SweepAlive
+from games.table.service import submit
+from games.table.signals import behind
+
+logger = logging.getLogger(__name__)
+
+DOWN_MS = 5_000
+"""A sweep that comes later than this after the one before tells of down-time."""
+ABANDON_AFTER_MS = 30 * 60_000
+_ABANDONED_EVERY_MS = 60_000
+_MOST = 500
+"""Tables that one sweep attends to of each sort; the next one takes the rest."""
+
+_lagging: dict[tuple[str, UUID], int] = {}
+"""Followers found behind by the sweep before, and what they had seen: only who stays there is woken."""
+
+
+def sweep(now: int | None = None) -> None:
+    """One round of everything."""
+    now = now_ms() if now is None else now
+    credit_down_time(now)
+    pass_deadlines(now)
+    wake_followers()
+    abandon_empty_tables(now)
+
+
+def credit_down_time(now: int) -> None:
+    """Stamp that a sweep was alive; when none was for a while, nobody's time has run meanwhile.
+
+    The tables are credited before the stamp is set: a sweep that dies between them is repeated by the next, under the
+    same command ids, so no table is credited twice and none is forgotten.
+    """
+    old = SweepAlive.objects.filter(name="sweep").values_list("alive_at", flat=True).first()
+    if old is None:
+        stamps = [SweepAlive(name=name, alive_at=now) for name in ("sweep", "up", "abandoned")]
+        SweepAlive.objects.bulk_create(stamps, ignore_conflicts=True)
+        return
+    if now <= old:
+        return
+    gap = now - old
+    if gap > DOWN_MS:
+        for table_id in Head.objects.filter(lifecycle=PLAYING).values_list("table_id", flat=True):
+            _send(table_id, commands.CreditClocks(gap), f"alive:{format_id(table_id)}:{old}")
+        SweepAlive.objects.filter(name="up").update(alive_at=now)
+    SweepAlive.objects.filter(name="sweep", alive_at=old).update(alive_at=now)
+
+
+def pass_deadlines(now: int) -> None:
+    """Let the clock speak at every table whose deadline has passed."""
+    due = Head.objects.filter(deadline_at__lte=now).order_by("deadline_at").values_list("table_id", "deadline_at")
+    for table_id, deadline_at in due[:_MOST]:
+        _send(table_id, commands.StartNextDeal(), f"deadline:{format_id(table_id)}:{deadline_at}")
+
+
+def wake_followers() -> None:
+    """Tell followers of events they have not seen, when they have not moved since the last sweep either."""
+    before = dict(_lagging)
+    _lagging.clear()
+    for name in followers.names():
+        for one in followers.behind(name, _MOST):
+            _lagging[name, one.table_id] = one.seen
+            if before.get((name, one.table_id)) == one.seen:
+                behind.send_robust(sender=None, follower=name, table_id=one.table_id, seen=one.seen, seq=one.seq)
+
+
+def abandon_empty_tables(now: int) -> None:
+    """End casual tables at which no person was seen for half an hour. Looked for once a minute.
+
+    The server's own absence is nobody's: the half hour begins anew after down-time.
+    """
+    stamps = dict(SweepAlive.objects.filter(name__in=("up", "abandoned")).values_list("name", "alive_at"))
+    last, up = stamps.get("abandoned", now), stamps.get("up", now)
+    if now - last < _ABANDONED_EVERY_MS or now - up < ABANDON_AFTER_MS:
+        return
+    if not SweepAlive.objects.filter(name="abandoned", alive_at=last).update(alive_at=now):
+        return
+    since = now - ABANDON_AFTER_MS
+    present = Seat.objects.filter(table_id=OuterRef("table_id"), seen_at__gt=since)
+    empty = Head.objects.filter(lifecycle__in=RUNNING, rated=False, opened_at__lte=since).exclude(Exists(present))
+    for table_id, seq in empty.order_by("opened_at").values_list("table_id", "seq")[:_MOST]:
+        _send(table_id, commands.AbandonTable(ABANDON_AFTER_MS), f"abandon:{format_id(table_id)}:{seq}")
+
+
+def _send(table_id: UUID, command: Any, command_id: str) -> None:
+    try:
+        submit(table_id, command, actor="clock", command_id=command_id)
+    except Refused:
+        pass  # somebody was first
+    except Exception:  # one broken table must not stop the clocks of all others
+        logger.exception("the sweep failed at table %s", format_id(table_id))
