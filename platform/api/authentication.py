@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from accounts import services
 from accounts.models import Person
+from api.errors import CsrfFailed
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -34,6 +35,9 @@ class PageAuthentication(SessionAuthentication):
     """The cookie of a page. CSRF is checked for visitors without a session too: an action may give them one."""
 
     def authenticate(self, request: Request) -> tuple[Person | AnonymousUser, None]:
-        self.enforce_csrf(request)
+        try:
+            self.enforce_csrf(request)
+        except PermissionDenied:
+            raise CsrfFailed from None
         user = request._request.user
         return (user if isinstance(user, Person) and user.is_active else AnonymousUser()), None

@@ -16,7 +16,8 @@ from rest_framework.response import Response
 
 from accounts.limits import TooMany
 from accounts.names import UnfitName
-from games.kernel.errors import BadOption, Rejected
+from games.kernel.errors import BadOption
+from games.table.service import Refused
 
 
 class ApiError(exceptions.APIException):
@@ -30,13 +31,29 @@ class ApiError(exceptions.APIException):
         self.more = more
 
 
+class CsrfFailed(PermissionDenied):
+    """The cookie came without the page's own token."""
+
+    code = "csrf_failed"
+
+
 def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler. None lets an unknown failure through: it is a bug of ours and answered with 500."""
+    """DRF's exception handler. None lets a failure through to the pages: an unknown one is a bug of ours and becomes
+    500, and a form of a page is answered with a page."""
+    request = context.get("request")
+    if isinstance(problem, CsrfFailed) and request is not None and "form" in (request.content_type or ""):
+        return None
     told = _told(problem)
     if told is None:
         return None
     code, message, http, more, headers = told
     return Response({"error": {"code": code, "message": message, **more}}, status=http, headers=headers)
+
+
+def error_code(problem: Exception) -> str:
+    """The stable code of a failure, for an answer that is no JSON."""
+    told = _told(problem)
+    return told[0] if told else "broken"
 
 
 Told = tuple[str, str, int, dict[str, Any], dict[str, str]]
@@ -55,8 +72,15 @@ def _told(problem: Exception) -> Told | None:
         case BadOption():
             text = _("These house rules do not go together or do not exist.")
             return "bad_option", text, 400, {"option": problem.name, "reason": problem.reason}, {}
-        case Rejected():
-            return problem.code, _("The table does not allow that now."), 409, {}, {}
+        case Refused(code="unreadable"):
+            return "unreadable", _("That could not be read."), 400, dict(problem.facts), {}
+        case Refused(code="no_such_table"):
+            return "not_found", _("There is nothing at this address."), 404, {}, {}
+        case Refused():
+            return problem.code, _("The table does not allow that now."), 409, dict(problem.facts), {}
+        case CsrfFailed():
+            text = _("Send the token of a person: Authorization: Bearer ...")
+            return "csrf_failed", text, 403, {}, {}
         case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
             text = _("Send the token of a person: Authorization: Bearer ...")
             return "unauthorised", text, 401, {}, {"WWW-Authenticate": 'Bearer realm="opentrick"'}
@@ -66,8 +90,6 @@ def _told(problem: Exception) -> Told | None:
             return "not_found", _("There is nothing at this address."), 404, {}, {}
         case exceptions.MethodNotAllowed():
             return "method_not_allowed", _("This address does not do that."), 405, {}, {}
-        case exceptions.NotAcceptable():
-            return "not_acceptable", _("The answer is JSON."), 406, {}, {}
         case exceptions.UnsupportedMediaType():
             return "unsupported_media_type", _("Send JSON, or the form of the page."), 415, {}, {}
         case exceptions.ParseError():

@@ -7,6 +7,9 @@ from api import views
 app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("guest", views.Guest.as_view(), name="guest"),
+    path("tables", views.Tables.as_view(), name="tables"),
+    path("api/tables/<str:table_id>", views.TableFacts.as_view(), name="table"),
+    path("api/tables/<str:table_id>/sheet", views.Sheet.as_view(), name="sheet"),
     path("api/lobby", views.LobbyView.as_view(), name="lobby"),
     path("api/games", views.Games.as_view(), name="games"),
     re_path(r"^api/.*", views.Nothing.as_view()),

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import translation
 from rest_framework import status
 from rest_framework.exceptions import NotFound
+from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits, services
+from accounts.models import Person
 from accounts.preferences import Preferences
-from api.errors import ApiError
-from games.table import catalogue
+from api.errors import ApiError, error_code
+from api.opening import Opening, is_form
+from games.kernel.contract import Public
+from games.kernel.errors import BadOption
+from games.table import catalogue, feed, service
+from games.table.aggregate import Table
+from games.table.ids import parse_id
 from games.table.lobby import Summary, lobby
+from games.table.service import Refused
 
 
 class Guest(APIView):
@@ -41,6 +52,40 @@ class Games(APIView):
 
     def get(self, request: Request) -> Response:
         return Response({"games": [catalogue.described(game) for game in catalogue.known()]})
+
+
+class Tables(APIView):
+    """`POST /tables`: open a table, from JSON or from the form of the page, which is led to it."""
+
+    parser_classes = (JSONParser, FormParser, MultiPartParser)
+
+    def post(self, request: Request) -> Response | HttpResponse:
+        try:
+            opened = self._open(request)
+        except (ApiError, BadOption, Refused, limits.TooMany) as problem:
+            if not is_form(request):
+                raise
+            game = request.data.get("game") if isinstance(request.data, dict) else None
+            again = {"game": game} if game in {known.name for known in catalogue.known()} else {}
+            return _see(reverse("new_table") + "?" + urlencode({**again, "error": error_code(problem)}))
+        address = reverse("table", args=[opened.id])
+        if is_form(request):
+            return _see(address)
+        body = {"id": opened.id, "url": address, "lifecycle": opened.lifecycle}
+        return Response(body, status=status.HTTP_201_CREATED, headers={"Location": address})
+
+    def _open(self, request: Request) -> service.NewTable:
+        asked = Opening.read(request)
+        limits.count("tables", limits.client_address(request._request), settings.TABLE_LIMITS)
+        host = request.user if isinstance(request.user, Person) else services.guest_for(request._request)
+        return asked.carry_out(host)
+
+
+def _see(address: str) -> HttpResponse:
+    """A form is answered with another page, so that loading it again sends nothing twice."""
+    response = HttpResponseRedirect(address)
+    response.status_code = status.HTTP_303_SEE_OTHER
+    return response
 
 
 class LobbyView(APIView):
@@ -72,6 +117,44 @@ def summary(table: Summary) -> dict[str, Any]:
             {"person": seat.person or None, "name": seat.name or None, "bot": seat.bot or None} for seat in table.seats
         ],
     }
+
+
+class TableFacts(APIView):
+    """`GET /api/tables/ID`: what everybody may know of a table. Who has its address may ask, listed or not."""
+
+    def get(self, request: Request, table_id: str) -> Response:
+        table = _table(table_id)
+        seats = [{"person": seat.person, "bot": seat.policy, "kind": seat.kind} for seat in table.seats]
+        return Response(
+            {
+                **feed.facts(table),
+                "lifecycle": table.lifecycle,
+                "v": table.seq,
+                "seats": seats,
+                "people": feed.people(table),
+                "opened_at": table.opened_at,
+                "ended_at": table.ended_at,
+                "secret": feed.secret(table),
+            }
+        )
+
+
+class Sheet(APIView):
+    """`GET /api/tables/ID/sheet`: how the score stands, and the last deals that were scored."""
+
+    def get(self, request: Request, table_id: str) -> Response:
+        table = _table(table_id)
+        seen = table.game.codec.view(table.game.view(table.state, Public()))
+        told = {name: seen.get(name) for name in ("deal", "totals", "sheet", "result")}
+        return Response({"id": table_id, "v": table.seq, "lifecycle": table.lifecycle, **told})
+
+
+def _table(table_id: str) -> Table:
+    """The table at this address. Raises NotFound, also for an address no table can have."""
+    try:
+        return service.load(parse_id(table_id)).table
+    except ValueError:
+        raise NotFound from None
 
 
 class Nothing(APIView):

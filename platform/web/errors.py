@@ -20,6 +20,8 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if getattr(exception, "code", "") == "csrf_failed":
+        return csrf_failed(request)
     return _answer(
         request,
         403,

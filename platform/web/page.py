@@ -9,7 +9,6 @@ from pathlib import Path
 from django.apps import apps
 from django.conf import settings
 from django.http import HttpRequest
-from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils import translation
 
@@ -57,6 +56,10 @@ class Page:
         return self.preferences.figures_for(self.language)
 
     @property
+    def catalogue(self) -> str | None:
+        return catalogue_address(self.language)
+
+    @property
     def person(self) -> Person | None:
         user = getattr(self.request, "user", None)
         return user if isinstance(user, Person) else None
@@ -73,23 +76,6 @@ class Page:
 def page(request: HttpRequest) -> dict[str, object]:
     """The context processor."""
     return {"page": Page(request)}
-
-
-def page_data(page: Page, **more: object) -> dict[str, object]:
-    """What the client must know before its socket speaks. It stands in the page as JSON: no script is inline."""
-    language = page.language
-    return {
-        "language": language,
-        "direction": page.direction,
-        "catalogue": catalogue_address(language),
-        "theme": page.theme,
-        "ranks": page.ranks,
-        "figures": page.figures,
-        "oneTap": page.preferences.one_tap,
-        "person": page.person and page.person.public_id,
-        "csrf": get_token(page.request),
-        **more,
-    }
 
 
 def catalogue_address(language: str) -> str | None:

@@ -28,7 +28,7 @@ from games.table.lobby import head_of
 from web import lobby as lobbies
 from web.errors import unbuilt
 from web.manifest import NotBuilt
-from web.page import Page, page_data
+from web.page import Page
 from web.table_form import form_of
 from web.templatetags.web import script, stylesheets
 
@@ -59,13 +59,12 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     head = head_of(table_id)
     if head is None:
         raise Http404
-    context: dict[str, Any] = {"table_id": table_id, "title": catalogue.title(head.game)}
+    context: dict[str, Any] = {"table_id": table_id, "game": head.game, "title": catalogue.title(head.game)}
     try:
         context["table_styles"] = stylesheets("main.ts")
         context["table_script"] = script("main.ts")
     except NotBuilt:
         return render(request, "web/error.html", unbuilt(), status=503)
-    context["page_data"] = page_data(Page(request), table_id=table_id, game=head.game)
     return render(request, "web/table.html", context)
 
 

@@ -84,6 +84,8 @@ SECURE_CSP = {
 }
 # How many guests one address may make: (most, seconds). A whole family or a class room, not a flood.
 GUEST_LIMITS = [(60, 600), (400, 24 * 3600)]
+# How many tables one address may open.
+TABLE_LIMITS = [(60, 600), (600, 24 * 3600)]
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
@@ -96,6 +98,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.negotiation.AlwaysJson",
     "EXCEPTION_HANDLER": "api.errors.handle",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

@@ -1,0 +1,140 @@
+"""What somebody asks for who opens a table: read from JSON or from the form, and handed to the service."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from accounts.models import Person
+from api.errors import ApiError
+from games.kernel import registry
+from games.kernel.contract import Game
+from games.table import service
+
+PROGRAM = "simple"
+"""The policy of a program nobody chose in particular."""
+_OPTION = "option."
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table that is asked for. Values nobody gave are the usual ones."""
+
+    game: str
+    preset: str | None
+    players: int | None
+    options: Mapping[str, Any]
+    bots: int | str | tuple[str, ...]
+    """How many programs sit down, "rest" for all seats but one, or the policy of each."""
+    visibility: str
+
+    @classmethod
+    def read(cls, request: Request) -> Opening:
+        """From the request. Raises ApiError("unreadable") for what has not even the shape."""
+        if not isinstance(request.data, Mapping):
+            raise unreadable("body")
+        data = _from_form(request.data) if is_form(request) else dict(request.data)
+        unknown = data.keys() - {"game", "preset", "players", "options", "bots", "visibility"}
+        if unknown:
+            raise unreadable(sorted(unknown)[0])
+        return cls(
+            game=_text(data, "game", ""),
+            preset=_text(data, "preset", "") or None,
+            players=_count(data, "players"),
+            options=_options(data.get("options")),
+            bots=_bots(data.get("bots", 0)),
+            visibility=_text(data, "visibility", "public"),
+        )
+
+    def carry_out(self, host: Person) -> service.NewTable:
+        """Open it. Raises ApiError, BadOption or Refused."""
+        game = self._game()
+        players = self.players or game.ruleset.PLAYERS[0]
+        return service.open_table(
+            game.name,
+            self.options,
+            host.public_id,
+            preset=self.preset or game.ruleset.PRESETS[0],
+            players=players,
+            bots=self._policies(game, players),
+            visibility=self.visibility,
+        )
+
+    def _game(self) -> Game[Any, Any]:
+        try:
+            return registry.game(self.game)
+        except KeyError:
+            raise ApiError("unknown_game", _("This game is not played here."), field="game") from None
+
+    def _policies(self, game: Game[Any, Any], players: int) -> tuple[str, ...]:
+        match self.bots:
+            case "rest":
+                policies: tuple[str, ...] = (PROGRAM,) * (players - 1)
+            case int(count):
+                policies = (PROGRAM,) * count
+            case tuple(named):
+                policies = named
+            case _:
+                raise unreadable("bots")
+        if len(policies) >= players or any(policy not in game.policies and policy != "random" for policy in policies):
+            raise unreadable("bots")
+        return policies
+
+
+def is_form(request: Request) -> bool:
+    return not (request.content_type or "").startswith("application/json")
+
+
+def unreadable(field: str) -> ApiError:
+    return ApiError("unreadable", _("That could not be read."), field=field)
+
+
+def _from_form(form: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of the page: an option is `option.NAME`, a number is a text."""
+    data: dict[str, Any] = {name: value for name, value in form.items() if value != "" and "." not in name}
+    data.pop("csrfmiddlewaretoken", None)
+    data["options"] = {name.removeprefix(_OPTION): value for name, value in form.items() if name.startswith(_OPTION)}
+    for name in ("players", "bots"):
+        if isinstance(data.get(name), str) and data[name].isascii() and data[name].isdigit() and len(data[name]) < 3:
+            data[name] = int(data[name])
+    return data
+
+
+def _text(data: Mapping[str, Any], name: str, usual: str) -> str:
+    value = data.get(name, usual)
+    if not isinstance(value, str) or len(value) > 60:
+        raise unreadable(name)
+    return value
+
+
+def _count(data: Mapping[str, Any], name: str) -> int | None:
+    value = data.get(name)
+    if value is not None and type(value) is not int:
+        raise unreadable(name)
+    return value
+
+
+def _options(value: Any) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if (
+        not isinstance(value, Mapping)
+        or len(value) > 100
+        or not all(isinstance(one, (str, int)) for one in value.values())
+    ):
+        raise unreadable("options")
+    return dict(value)
+
+
+def _bots(value: Any) -> int | str | tuple[str, ...]:
+    if type(value) is int and 0 <= value <= 9:
+        return value
+    if value == "rest":
+        return "rest"
+    if isinstance(value, list) and len(value) <= 9 and all(isinstance(policy, str) for policy in value):
+        return tuple(value)
+    raise unreadable("bots")

@@ -1,0 +1,110 @@
+import pytest
+
+from accounts import services
+from games.table import service
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice():
+    return services.create_guest(name="Alice")
+
+
+@pytest.fixture
+def bob():
+    return services.create_guest(name="Bob")
+
+
+def test_an_empty_house_invites_to_play(client):
+    page = client.get("/").content.decode()
+    assert "Nobody is playing at this moment" in page
+    assert 'action="/tables"' in page
+    assert 'name="bots" value="rest"' in page
+
+
+def test_looking_makes_nobody(client):
+    client.get("/")
+    assert "sessionid" not in client.cookies
+
+
+def test_a_table_that_waits_can_be_joined(client, alice):
+    table = service.open_table("hokm", {}, alice.public_id)
+    page = client.get("/").content.decode()
+    assert f'href="/t/{table.id}"' in page
+    assert "2 chairs are free" in page
+    assert "Alice" in page
+
+
+def test_a_table_that_is_played_can_be_watched(client, alice):
+    table = service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
+    page = client.get("/").content.decode()
+    assert f'href="/t/{table.id}"' in page
+    assert "a program, a program" in page
+    assert "1 table is being played." in page
+
+
+def test_a_table_for_people_with_the_link_is_not_listed(client, alice):
+    service.open_table("hokm", {}, alice.public_id, visibility="link")
+    service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"), visibility="link")
+    page = client.get("/").content.decode()
+    assert 'href="/t/' not in page
+    assert client.get("/api/lobby").json() == {"open": [], "running": [], "running_count": 0}
+
+
+def test_a_name_cannot_break_the_page(client, alice):
+    alice.name = "<b>x&</b>"
+    alice.save()
+    service.open_table("hokm", {}, alice.public_id)
+    assert "&lt;b&gt;x&amp;&lt;/b&gt;" in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("tables", [1, 6])
+def test_however_many_tables_it_takes_four_queries(client, alice, bob, tables, django_assert_num_queries):
+    for _ in range(tables):
+        service.open_table("hokm", {}, alice.public_id)
+        service.open_table("hokm", {}, bob.public_id, bots=("simple", "simple"))
+    with django_assert_num_queries(4):
+        client.get("/")
+    with django_assert_num_queries(4):
+        client.get("/api/lobby")
+
+
+def test_at_most_twenty_of_a_kind_are_listed_and_all_are_counted(client, alice):
+    for _ in range(22):
+        service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
+    now = client.get("/api/lobby").json()
+    assert len(now["running"]) == 20
+    assert now["running_count"] == 22
+
+
+def test_in_arabic_with_its_figures(client, alice):
+    service.open_table("hokm", {}, alice.public_id)
+    for _ in range(3):
+        service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
+    page = client.get("/", headers={"accept-language": "ar"}).content.decode()
+    assert "تُلعب ٣ طاولات." in page
+    assert "كرسيان شاغران" in page
+
+
+def test_the_table_page_carries_what_the_client_must_know(client, alice, monkeypatch):
+    table = service.open_table("hokm", {}, alice.public_id)
+    monkeypatch.setattr("web.views.stylesheets", lambda _: "")
+    monkeypatch.setattr("web.views.script", lambda _: "")
+    page = client.get(f"/t/{table.id}", headers={"accept-language": "ar"}).content.decode()
+    assert f'data-table="{table.id}"' in page
+    assert 'data-ranks="arabic" data-figures="arab"' in page
+    assert 'data-catalogue="/texts/ar.json?v=' in page
+    assert "<noscript>" in page
+
+
+@pytest.mark.parametrize("wrong", ["x", "0" * 22, "z" * 22])
+def test_a_table_that_is_not_there(client, wrong):
+    assert client.get(f"/t/{wrong}").status_code == 404
+
+
+def test_the_texts_of_the_client(client):
+    answer = client.get("/texts/ar.json")
+    assert set(answer.json()) == {"catalog", "plural"}
+    assert "max-age" in answer["Cache-Control"]
+    assert client.get("/texts/xx.json").status_code == 404
