@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import connection
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, OperationalError
 from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
 
@@ -20,8 +20,21 @@ _NAMES = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "hos
 
 
 async def append(batch: Batch, rows: tuple[Row, ...]) -> tuple[int, int] | bool:
-    """As `sqlite.append`: True, False, or the events of a command that was answered before."""
-    async with (await _pool()).connection() as link:
+    """As `sqlite.append`: True, False, or the events of a command that was answered before.
+
+    When the server has hung up meanwhile (a restart), it is asked once more on new connections. That is safe even if
+    the first statement was carried out and only its answer got lost: then the command is found answered.
+    """
+    links = await _pool()
+    try:
+        return await _append(links, batch, rows)
+    except OperationalError:
+        await links.check()  # looks at every connection that is idle and replaces those that are dead
+        return await _append(links, batch, rows)
+
+
+async def _append(links: Pool, batch: Batch, rows: tuple[Row, ...]) -> tuple[int, int] | bool:
+    async with links.connection() as link:
         answer = await (await link.execute(*postgresql.statement(batch, rows))).fetchone()
         if answer and answer[0]:
             return True
