@@ -6,6 +6,7 @@ that were opened for people with their link are never listed.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
@@ -13,8 +14,11 @@ from uuid import UUID
 from django.db.models import Count
 
 from accounts.models import Person
+from games.kernel import registry
+from games.kernel.contract import Public
+from games.table.aggregate import FOLD_VERSION, thaw
 from games.table.ids import format_id, parse_id
-from games.table.models import Head, Seat
+from games.table.models import Fold, Head, Seat
 
 MOST = 20
 """How many tables of a kind are listed."""
@@ -48,6 +52,10 @@ class Summary:
     speed: str
     opened_at: int
     seats: tuple[Sitter, ...]
+    deals: int
+    """How many deals have been played to their end."""
+    totals: tuple[int, ...]
+    """The score after them, by seat; empty while nothing has been scored."""
 
     @property
     def free_seats(self) -> int:
@@ -69,14 +77,15 @@ def lobby(most: int = MOST) -> Lobby:
     waiting = list(public.filter(lifecycle__in=OPEN).order_by("-opened_at")[:most])
     running = list(public.filter(lifecycle__in=RUNNING).order_by("-opened_at")[:most])
     seats = sitters([head.table_id for head in (*waiting, *running)])
+    scores = standings([head.table_id for head in running])
     count = (
         public.filter(lifecycle__in=RUNNING).aggregate(n=Count("table_id"))["n"]
         if len(running) == most
         else len(running)
     )
     return Lobby(
-        open=tuple(_summary(head, seats) for head in waiting),
-        running=tuple(_summary(head, seats) for head in running),
+        open=tuple(_summary(head, seats, {}) for head in waiting),
+        running=tuple(_summary(head, seats, scores) for head in running),
         running_count=count,
     )
 
@@ -102,8 +111,25 @@ def sitters(tables: Iterable[UUID]) -> dict[UUID, dict[int, Sitter]]:
     return found
 
 
-def _summary(head: Head, seats: dict[UUID, dict[int, Sitter]]) -> Summary:
+def standings(tables: Iterable[UUID]) -> dict[UUID, tuple[int, tuple[int, ...]]]:
+    """How many deals these tables have behind them, and the totals: as their folds say, which rest between deals."""
+    found: dict[UUID, tuple[int, tuple[int, ...]]] = {}
+    for row in Fold.objects.filter(table_id__in=list(tables), version=FOLD_VERSION):
+        frozen = json.loads(row.body)
+        try:
+            table = thaw(row.table_id, registry.game(frozen["opened"]["game"]), frozen)
+        except (KeyError, ValueError):  # a game this server no longer has, or a fold of another version
+            continue
+        seen = table.game.codec.view(table.game.view(table.state, Public()))
+        found[row.table_id] = (seen.get("deal") or 0, tuple(seen.get("totals") or ()))
+    return found
+
+
+def _summary(
+    head: Head, seats: dict[UUID, dict[int, Sitter]], scores: dict[UUID, tuple[int, tuple[int, ...]]]
+) -> Summary:
     here = seats.get(head.table_id, {})
+    deals, totals = scores.get(head.table_id, (0, ()))
     return Summary(
         id=format_id(head.table_id),
         game=head.game,
@@ -114,4 +140,6 @@ def _summary(head: Head, seats: dict[UUID, dict[int, Sitter]]) -> Summary:
         speed=head.speed,
         opened_at=head.opened_at,
         seats=tuple(here.get(seat, Sitter()) for seat in range(head.players)),
+        deals=deals,
+        totals=totals if deals else (),
     )

@@ -113,6 +113,8 @@ def summary(table: Summary) -> dict[str, Any]:
         "rated": table.rated,
         "speed": table.speed,
         "opened_at": table.opened_at,
+        "deals": table.deals,
+        "totals": list(table.totals),
         "seats": [
             {"person": seat.person or None, "name": seat.name or None, "bot": seat.bot or None} for seat in table.seats
         ],

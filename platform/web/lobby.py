@@ -16,7 +16,7 @@ from games.table.lobby import Sitter, Summary
 from games.table.lobby import lobby as tables
 from web.figures import shown
 
-FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+LEFT_TO_RIGHT_ISOLATE, FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2066", "\u2068", "\u2069"
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,14 @@ def _line(table: Summary) -> str:
         return shown(
             ngettext("%(n)d chair is free", "%(n)d chairs are free", table.free_seats) % {"n": table.free_seats}
         )
-    if table.lifecycle == "playing":
-        return _("Cards are on the table")
-    return _("About to begin")
+    if table.lifecycle != "playing":
+        return _("About to begin")
+    if not table.deals:
+        return _("The first deal")
+    # Kept apart as one run of numbers from left to right, in the order of the names.
+    totals = LEFT_TO_RIGHT_ISOLATE + ", ".join(str(total).replace("-", "−") for total in table.totals) + POP_ISOLATE
+    text = ngettext("After %(n)d deal: %(totals)s", "After %(n)d deals: %(totals)s", table.deals)
+    return shown(text % {"n": table.deals, "totals": totals})
 
 
 def _name(seat: Sitter) -> str:

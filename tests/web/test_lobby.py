@@ -2,6 +2,7 @@ import pytest
 
 from accounts import services
 from games.table import service
+from tests.games.table.tables import play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,19 @@ def test_a_table_that_is_played_can_be_watched(client, alice):
     assert "1 table is being played." in page
 
 
+def test_how_the_score_stands_after_a_deal(client, alice):
+    table = service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
+    assert "The first deal" in client.get("/").content.decode()
+    play_out(service.load(table.table_id), until=lambda now: now.state.deal == 2)
+    totals = client.get(f"/api/tables/{table.id}/sheet").json()["totals"]
+    assert any(totals)
+    listed = client.get("/api/lobby").json()["running"][0]
+    assert (listed["deals"], listed["totals"]) == (1, totals)
+    text = ", ".join(str(total).replace("-", "−") for total in totals)
+    assert f"After 1 deal: \u2066{text}\u2069" in client.get("/").content.decode()
+    assert client.get(f"/api/tables/{table.id}/sheet").json()["sheet"]
+
+
 def test_a_table_for_people_with_the_link_is_not_listed(client, alice):
     service.open_table("hokm", {}, alice.public_id, visibility="link")
     service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"), visibility="link")
@@ -60,13 +74,13 @@ def test_a_name_cannot_break_the_page(client, alice):
 
 
 @pytest.mark.parametrize("tables", [1, 6])
-def test_however_many_tables_it_takes_four_queries(client, alice, bob, tables, django_assert_num_queries):
+def test_however_many_tables_it_takes_five_queries(client, alice, bob, tables, django_assert_num_queries):
     for _ in range(tables):
         service.open_table("hokm", {}, alice.public_id)
         service.open_table("hokm", {}, bob.public_id, bots=("simple", "simple"))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get("/")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get("/api/lobby")
 
 
