@@ -1,0 +1,72 @@
+/** A table without a server: story.html?state=bidding&lang=ar&theme=dark. Only the dev server has it. */
+import "../css/table.css";
+import { loadDeck } from "../deck.ts";
+import { loadLanguage, useFigures } from "../i18n.ts";
+import type { Wire } from "../api.ts";
+import { TableElement } from "../render/table.ts";
+import { applyTheme, defaultSettings, type Theme } from "../settings.ts";
+import { STORIES } from "./fixtures.ts";
+
+const query = new URLSearchParams(location.search);
+const language = query.get("lang") ?? "en";
+document.documentElement.lang = language;
+document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
+
+const make = STORIES[query.get("state") ?? "follow"] ?? STORIES["follow"];
+const story = make?.(language === "ar");
+
+class Told implements Wire {
+  readyState = 1;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor() {
+    setTimeout(() => this.onopen?.(), 0);
+  }
+
+  send(text: string): void {
+    const message = JSON.parse(text) as { type: string; id?: string };
+    const say = (told: unknown): void => this.onmessage?.({ data: JSON.stringify(told) });
+    if (!story) return;
+    if (message.type === "hello") {
+      if (typeof story.line === "number") {
+        this.onclose?.({ code: story.line });
+        return;
+      }
+      if (story.line === "silent") return;
+      say(story.welcome);
+      for (const frame of story.frames) say(frame);
+      say({ type: "presence", watching: 22 });
+      if (story.line === "lost") {
+        story.line = "silent";
+        setTimeout(() => this.onclose?.({ code: 1006 }), 50);
+      }
+    } else if (message.type === "command") {
+      setTimeout(() => say({ type: "refused", id: message.id, code: "must_follow" }), 1_500);
+    }
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+}
+
+const settings = defaultSettings(language);
+settings.theme = (query.get("theme") as Theme | null) ?? "light";
+if (query.get("ranks")) settings.ranks = query.get("ranks") as typeof settings.ranks;
+applyTheme(settings.theme);
+useFigures(settings.figures);
+
+await Promise.all([loadLanguage(language, `${import.meta.env.BASE_URL}dev-catalogue?language=${language}`), loadDeck(settings.ranks)]);
+const table = new TableElement();
+table.settings = settings;
+table.makeWire = () => new Told();
+table.onSetting = (name, value) => {
+  table.settings = { ...table.settings, [name]: value };
+  if (name === "theme") applyTheme(table.settings.theme);
+  if (name === "figures") useFigures(table.settings.figures);
+  if (name === "ranks") void loadDeck(table.settings.ranks);
+};
+document.getElementById("app")?.replaceChildren(table);
+if (story?.sheet) setTimeout(() => table.open(story.sheet ?? ""), 30);

@@ -1,0 +1,97 @@
+/**
+ * What a game brings to the browser: `games/<name>/client/index.ts` exports `client`, and is found by its place.
+ *
+ * Everything is optional but the name and the direction: a game without panels is played through the generic panel, which draws
+ * any menu from its domains.
+ */
+import type { TemplateResult } from "lit";
+import type { Card, Choice, Command, GameView, Seat, Suit, TableView } from "./protocol.ts";
+import type { Settings } from "./settings.ts";
+import type { TableState } from "./state.ts";
+
+/** What a piece of a table may ask and do. */
+export interface TableContext {
+  state: TableState;
+  settings: Settings;
+  /** What stands on the felt now; it may trail the newest view by the length of a movement. */
+  view: TableView;
+  game: GameView;
+  options: Record<string, unknown>;
+  you: Seat | null;
+  count: number;
+  /** The name of who sits there. */
+  name(seat: Seat): string;
+  /** The choices open to the viewer that aren't playing a card. */
+  choices: Choice[];
+  say(command: Command): void;
+  draft(name: string, value: unknown): void;
+  draftCard(name: string, card: Card, count: number): void;
+}
+
+/** The line under a name on a plate. */
+export interface Role {
+  text: string;
+  /** Only on a wide screen, before the number. */
+  lead?: string;
+  taken?: number;
+  due?: number | null;
+  /** The same in words, for those who do not see strokes. */
+  spoken?: string;
+}
+
+/** What the deal is about: large in the margin, small in a phone's bar. */
+export interface Headline {
+  big: TemplateResult | null;
+  title: string;
+  lines: string[];
+  short: string;
+}
+
+export interface PlaceLine {
+  seat: Seat;
+  place: number;
+  points: number;
+  note: string;
+}
+
+export interface GameClient {
+  name: string;
+  direction: "clockwise" | "counterclockwise";
+  title(): string;
+  /** What stands beside the title: "to 500, deal 12". */
+  about?(context: TableContext): string;
+  /** Ranks of a suit, high to low, for sorting the hand. */
+  rankOrder?(context: TableContext, suit: Suit): string;
+  role?(context: TableContext, seat: Seat): Role | null;
+  /** What a seat has just said, beside its plate. */
+  call?(context: TableContext, seat: Seat): TemplateResult | string | null;
+  headline?(context: TableContext): Headline | null;
+  cue?(context: TableContext): string | null;
+  /** The keys of the open decision; null leaves them to the generic panel. */
+  panel?(context: TableContext): TemplateResult | null;
+  sheetTitle?(context: TableContext): string;
+  sheet?(context: TableContext): TemplateResult;
+  /** How the deal that was just scored ended, above the Ready key. */
+  dealResult?(context: TableContext): TemplateResult;
+  places?(context: TableContext): PlaceLine[];
+  /** What happened, in words, for those who listen. */
+  announce?(context: TableContext, before: GameView | null): string[];
+  /** What a command or a value is called on the generic panel. */
+  commandName?(type: string): string | null;
+  valueName?(type: string, field: string, value: unknown): string | TemplateResult | null;
+  fieldName?(type: string, field: string): string | null;
+  refusal?(code: string): string | null;
+}
+
+const MODULES = import.meta.glob<{ client: GameClient }>("/games/*/client/index.ts");
+
+/** A game whose folder brings nothing to the browser still has a table. */
+export function plainGame(name: string): GameClient {
+  return { name, direction: "clockwise", title: () => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ") };
+}
+
+/** The client of a game, loaded when a table of it is opened. */
+export async function gameClient(name: string): Promise<GameClient> {
+  const load = MODULES[`/games/${name}/client/index.ts`];
+  return load ? (await load()).client : plainGame(name);
+}

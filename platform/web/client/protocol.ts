@@ -1,0 +1,187 @@
+/** What the server says and what it is told, as in docs/protocol.md. Types only: nothing here runs. */
+
+/** Rank then suit, "TC" is the ten of clubs. */
+export type Card = string;
+export type Suit = "S" | "H" | "C" | "D";
+export type Seat = number;
+
+/** What a field of a command may hold. */
+export type Domain =
+  | { one_of: (string | number | boolean | null)[] }
+  | { card: Card[] }
+  | { cards: number; of: Card[] }
+  | { split: number; floors: (number | null)[] };
+
+export interface Choice {
+  type: string;
+  fields?: Record<string, Domain>;
+  /** May be said unasked (a claim); nobody waits for it. */
+  offer?: boolean;
+}
+
+export interface Menu {
+  decision: number;
+  choices: Choice[];
+}
+
+export type Command = { type: string } & Record<string, unknown>;
+
+export type PersonKind = "guest" | "member" | "bot";
+
+export interface Person {
+  name: string;
+  kind: PersonKind;
+}
+
+/** A seat is free when it has neither a person nor a program; with both, the program plays for the person. */
+export interface SeatInfo {
+  person: string | null;
+  kind: PersonKind | null;
+  bot: string | null;
+  ready: boolean;
+  here: boolean;
+}
+
+export interface Decider {
+  seat: Seat;
+  kind: string;
+  hand?: Seat;
+  decision: number;
+}
+
+export type Lifecycle = "open" | "seated" | "playing" | "finished" | "abandoned" | "imported";
+
+export interface HandView {
+  cards: Card[];
+  hidden: number;
+}
+
+export interface TrickView {
+  leader: Seat | null;
+  cards: [Seat, Card][];
+  best: Seat | null;
+}
+
+export interface LastTrick {
+  cards: [Seat, Card][];
+  taker: Seat;
+}
+
+export interface Outcome {
+  /** Final scores and places by seat; 1 is the first place. */
+  scores?: number[];
+  totals?: number[];
+  ranks?: number[];
+  [more: string]: unknown;
+}
+
+/** The names every game's view shares; a game adds its own. */
+export interface GameView {
+  phase: string;
+  deal: number;
+  dealer: Seat | null;
+  hands: HandView[];
+  trick: TrickView | null;
+  last_trick: LastTrick | null;
+  tricks: number[];
+  trump: Suit | null;
+  trump_named?: boolean;
+  declarer: Seat | null;
+  contract?: unknown;
+  totals: number[];
+  result: Outcome | null;
+  sheet?: unknown[];
+  [more: string]: unknown;
+}
+
+export interface TableView {
+  lifecycle: Lifecycle;
+  seats: SeatInfo[];
+  you: Seat | null;
+  deciders: Decider[];
+  menu: Menu | null;
+  offers?: Seat[];
+  deadline: number | null;
+  clocks?: (number | null)[] | null;
+  game: GameView | null;
+}
+
+export interface GameEvent {
+  type: string;
+  seat?: Seat;
+  card?: Card | null;
+  [more: string]: unknown;
+}
+
+export interface TableInfo {
+  id: string;
+  game: string;
+  preset: string | null;
+  options: Record<string, unknown>;
+  host: string | null;
+  visibility: string;
+  rated: boolean;
+  speed: string;
+  commitment?: string;
+  origin?: unknown;
+}
+
+export interface Welcome {
+  type: "welcome";
+  you: { person: string | null; name: string; seat: Seat | null };
+  table: TableInfo;
+  people: Record<string, Person>;
+  now: number;
+}
+
+export interface Frame {
+  type: "frame";
+  v: number;
+  events: { seq: number; event: GameEvent | null }[];
+  view: TableView;
+}
+
+export type FromServer =
+  | Welcome
+  | Frame
+  | { type: "accepted"; id: string; first: number; last: number }
+  | { type: "refused"; id: string; code: string; [more: string]: unknown }
+  | { type: "people"; people: Record<string, Person> }
+  | { type: "heartbeat"; v: number; now: number }
+  | { type: "presence"; watching?: number; seats?: boolean[]; [more: string]: unknown };
+
+export type ToServer =
+  | { type: "hello"; token?: string; v?: number }
+  | { type: "command"; id: string; decision: number | null; command: Command }
+  | { type: "ack"; v: number };
+
+/* ---- pages ---- */
+
+/** One option of a game as `GET /api/games` tells it: `values` when it is a choice, else a number between min and max. */
+export interface OptionInfo {
+  name: string;
+  default: string | number | boolean;
+  values?: (string | number | boolean)[];
+  min?: number;
+  max?: number | null;
+}
+
+export interface GameInfo {
+  name: string;
+  /** How many may sit down: [3], or [3, 4]. */
+  players: number[];
+  presets: { name: string; options: Record<string, unknown> }[];
+  options: OptionInfo[];
+}
+
+export interface LobbyTable {
+  id: string;
+  game: string;
+  preset: string | null;
+  lifecycle: Lifecycle;
+  seats: { name: string | null; kind: PersonKind | null }[];
+  deal?: number | null;
+  totals?: number[] | null;
+  turn?: Seat | null;
+  watching?: number;
+}

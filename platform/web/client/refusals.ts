@@ -1,0 +1,34 @@
+/** What a refusal means, in words. A code without words of its own is still told, so that it can be reported. */
+import { t } from "./i18n.ts";
+
+export function refusalText(code: string): string {
+  switch (code) {
+    case "must_follow":
+      return t("You must follow suit");
+    case "must_trump":
+      return t("You must play a trump");
+    case "must_overtrump":
+    case "must_beat":
+      return t("You must beat the trump");
+    case "wrong_turn":
+      return t("It is not your turn");
+    case "card_not_held":
+      return t("You do not hold that card");
+    case "illegal_call":
+      return t("That cannot be said now");
+    case "stale":
+      return t("The table has moved on: choose again");
+    case "not_seated":
+      return t("You have no seat at this table");
+    case "not_open":
+      return t("The table is not open for that now");
+    case "finished":
+      return t("The table has ended");
+    case "too_fast":
+      return t("Too fast: wait a moment");
+    case "unauthorised":
+      return t("That is not yours to do");
+    default:
+      return t("Refused ({code})", { code });
+  }
+}

@@ -1,0 +1,88 @@
+/** What surrounds the felt: the bar, the margin of a wide screen, the tray and its sheets on a phone. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { GameClient, Headline, TableContext } from "../games.ts";
+import { cardFace, mark } from "./bits.ts";
+import { num, t, tn } from "../i18n.ts";
+
+export interface AroundParts {
+  context: TableContext;
+  client: GameClient;
+  lobby: string;
+  open: (sheet: string) => void;
+}
+
+function link(context: TableContext): TemplateResult {
+  const { link: state } = context.state;
+  const text = state === "open" ? t("Connected") : state === "lost" ? t("Reconnecting") : state === "connecting" ? t("Connecting") : t("Disconnected");
+  return html`<span class="link-state ${state === "open" ? "" : "lost"}" role="status">${text}</span>`;
+}
+
+export function headlineOf({ context, client }: AroundParts): Headline {
+  const own = client.headline?.(context);
+  if (own) return own;
+  return { big: null, title: client.title(), lines: [], short: tn("deal {count}", "deal {count}", context.game.deal) };
+}
+
+export function bar(parts: AroundParts): TemplateResult {
+  const { context, client, lobby, open } = parts;
+  const headline = headlineOf(parts);
+  const about = client.about?.(context);
+  const watching = context.state.watching;
+  return html`<header class="bar table-bar">
+    <a class="brand wide-only" href=${lobby}>${mark()}<span>Opentrick</span></a>
+    <span class="wide-only">${client.title()}</span>${about ? html`<span class="muted wide-only">${about}</span>` : nothing}
+    ${headline.big ? html`<span class="narrow-only bid num" aria-hidden="true">${headline.big}</span>` : nothing}
+    <span class="narrow-only about"><b>${headline.title}</b><span>${headline.short}</span></span>
+    <span class="space"></span>
+    ${context.you === null && context.view.lifecycle === "playing" ? html`<span class="watching muted">${watching && watching > 1 ? tn("{count} watching", "{count} watching", watching) : t("Watching")}</span>` : nothing}
+    ${link(context)}
+    <button type="button" class="link wide-only" aria-expanded=${context.state.sheet === "more"} @click=${() => open("more")}>${t("Menu")}</button>
+  </header>`;
+}
+
+/** The last trick, small, the taker in bold. */
+export function lastTrick(context: TableContext): TemplateResult {
+  const last = context.game.last_trick;
+  if (!last) return html`<p class="label">${t("No trick has been taken in this deal yet.")}</p>`;
+  return html`<div class="row">${last.cards.map(
+    ([seat, card]) => html`<figure class=${seat === last.taker ? "won" : ""}>${cardFace(card)}<figcaption><bdi>${context.name(seat)}</bdi>${seat === last.taker ? html`<span class="sr"> ${t("took it")}</span>` : nothing}</figcaption></figure>`,
+  )}</div>`;
+}
+
+export function totals(context: TableContext): TemplateResult {
+  return html`<table class="standing"><tbody>${context.view.seats.map(
+    (_, seat) => html`<tr><td><bdi>${context.name(seat)}</bdi></td><td><bdi dir="ltr">${num(context.game.totals[seat] ?? 0)}</bdi></td></tr>`,
+  )}</tbody></table>`;
+}
+
+export function margin(parts: AroundParts): TemplateResult {
+  const { context, client } = parts;
+  const headline = headlineOf(parts);
+  const showsLast = context.game.last_trick !== null;
+  return html`<aside class="margin" aria-label=${t("About the deal")}>
+    <section class="contract">
+      ${headline.big ? html`<span class="bid num">${headline.big}</span>` : nothing}
+      <div><b>${headline.title}</b>${headline.lines.map((line) => html`<span class="muted">${line}</span>`)}</div>
+    </section>
+    <section><h2>${client.sheetTitle?.(context) ?? t("Standing")}</h2>${client.sheet?.(context) ?? totals(context)}</section>
+    ${showsLast ? html`<section><h2>${t("Last trick")}</h2>${lastTrick(context)}</section>` : nothing}
+  </aside>`;
+}
+
+export function tray({ context, open }: AroundParts): TemplateResult {
+  const key = (name: string, text: string): TemplateResult =>
+    html`<button type="button" class="key" aria-expanded=${context.state.sheet === name} @click=${() => open(name)}>${text}</button>`;
+  return html`<nav class="tray" aria-label=${t("More of this table")}>${key("last", t("Last trick"))}${key("score", t("Score sheet"))}${key("more", t("Menu"))}</nav>`;
+}
+
+/** A sheet over the lower half of the felt. */
+export function sheet({ context, client, open }: AroundParts, more: TemplateResult): TemplateResult | typeof nothing {
+  const name = context.state.sheet;
+  if (!name) return nothing;
+  const title = name === "last" ? t("Last trick") : name === "score" ? (client.sheetTitle?.(context) ?? t("Score sheet")) : t("Menu");
+  const body = name === "last" ? lastTrick(context) : name === "score" ? (client.sheet?.(context) ?? totals(context)) : more;
+  return html`<section class="over ${name === "more" ? "" : "narrow-only"}" role="dialog" aria-label=${title}>
+    <header><h2>${title}</h2><button type="button" class="key plain" @click=${() => open(name)}>${t("Close")}</button></header>
+    <div class="inside">${body}</div>
+  </section>`;
+}

@@ -1,0 +1,109 @@
+/** The felt with everything on it, and what surrounds it. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { GameClient, TableContext } from "../games.ts";
+import { t } from "../i18n.ts";
+import { suitName, suitOf } from "../cards.ts";
+import { refusalText } from "../refusals.ts";
+import { isMyTurn, occupancy } from "../state.ts";
+import { bar, margin, sheet, tray, type AroundParts } from "./around.ts";
+import { turnArc, vars } from "./bits.ts";
+import { genericPanel } from "./generic-panel.ts";
+import { hand } from "./hand.ts";
+import { menuSheet } from "./menu.ts";
+import { between, finished, standIn, stopped, waiting, type MomentParts } from "./moments.ts";
+import { backs, call, plate } from "./plate.ts";
+import type { TableElement } from "./table.ts";
+import { trick } from "./trick.ts";
+
+export interface FeltParts {
+  element: TableElement;
+  context: TableContext;
+  client: GameClient;
+  places: readonly string[];
+  now: number;
+  /** No scene is running. */
+  settled: boolean;
+  canPlayCard: boolean;
+}
+
+type Stand = "waiting" | "playing" | "between" | "finished" | "stopped";
+
+function standOf({ context, settled }: FeltParts): Stand {
+  const { view, game } = context;
+  if (view.lifecycle === "open" || view.lifecycle === "seated") return "waiting";
+  if (view.lifecycle === "abandoned") return "stopped";
+  if ((view.lifecycle === "finished" || view.lifecycle === "imported") && settled) return "finished";
+  const nobodyHolds = game.hands.every((held) => held.cards.length + held.hidden === 0);
+  if (settled && view.lifecycle === "playing" && view.deciders.length === 0 && nobodyHolds && game.deal > 0) return "between";
+  return "playing";
+}
+
+/** One line that says what is asked, or whom the table waits for. */
+function cueLine({ context, client, canPlayCard }: FeltParts): string {
+  const { state, view, game, you } = context;
+  if (state.link === "lost") return t("Reconnecting: nothing is lost");
+  if (state.refusal) return (client.refusal?.(state.refusal) ?? refusalText(state.refusal));
+  const own = client.cue?.(context);
+  if (own) return own;
+  if (isMyTurn(state) && view.you === you && !state.sending) {
+    if (!canPlayCard) return t("Your turn");
+    const led = game.trick?.cards[0]?.[1];
+    if (!led) return t("Your turn: lead any card");
+    const suit = suitOf(led);
+    const follows = (game.hands[you ?? -1]?.cards ?? []).some((card) => suitOf(card) === suit);
+    return follows ? t("Your turn: follow {suit}", { suit: suitName(suit) }) : t("Your turn: you hold no {suit}", { suit: suitName(suit) });
+  }
+  const next = view.deciders[0];
+  if (!next) return "";
+  return /play/.test(next.kind) ? t("{name} to play", { name: context.name(next.seat) }) : t("{name} to speak", { name: context.name(next.seat) });
+}
+
+export function felt(parts: FeltParts): TemplateResult {
+  const { element, context, client, places, now } = parts;
+  const { view, game, you, state } = context;
+  const stand = standOf(parts);
+  const bottom = you ?? 0;
+  const around: AroundParts = { context, client, lobby: element.places.lobby, open: element.open };
+  const moment: MomentParts = {
+    context,
+    client,
+    now,
+    lobby: element.places.lobby,
+    address: element.address,
+    copied: element.copied,
+    copy: element.copy,
+    again: you !== null && context.view.lifecycle === "finished" ? () => void element.again() : null,
+    failed: element.failed,
+  };
+  const panel = stand === "playing" && context.choices.length && state.link === "open" && parts.settled ? (client.panel?.(context) ?? genericPanel(context, client)) : null;
+  const others = view.seats.map((_, seat) => seat).filter((seat) => seat !== bottom);
+  const ownSeat = view.seats[you ?? -1];
+  const replaced = ownSeat && occupancy(ownSeat) === "stand-in";
+  const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
+  const plateOf = (seat: number): TemplateResult => plate({ context, client, seat, place: places[seat] ?? "n", now });
+  return html`${bar(around)}
+  <main class="place ${stand}" id="content">
+    <div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
+      <div class="far">
+        ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ context, client, seat, place: places[seat] ?? "n", now }) : nothing}`)}
+        ${stand === "playing" || stand === "between" ? [...others, ...(you === null ? [bottom] : [])].map((seat) => call({ context, client, seat, place: places[seat] ?? "n", now })) : nothing}
+        ${firstTrick ? turnArc(client.direction) : nothing}
+        ${stand === "playing" && !panel ? trick(context, places, parts.settled) : nothing}
+        ${panel ? html`<div class="panel-place">${panel}</div>` : nothing}
+        ${stand === "waiting" ? html`<div class="moment-place">${waiting(moment)}</div>` : nothing}
+        ${stand === "between" ? html`<div class="moment-place">${between(moment, client.dealResult?.(context) ?? nothing)}</div>` : nothing}
+        ${stand === "finished" ? html`<div class="moment-place">${finished(moment)}</div>` : nothing}
+        ${stand === "stopped" ? html`<div class="moment-place">${stopped(moment)}</div>` : nothing}
+      </div>
+      <div class="near">
+        <p class="cue" role="status">${stand === "playing" && !panel ? cueLine(parts) : ""}</p>
+        ${replaced && view.lifecycle === "playing" ? standIn(moment) : nothing}
+        ${you !== null && stand === "playing" ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused }) : html`<div class="hand none"></div>`}
+        ${plateOf(bottom)}
+        ${tray(around)}
+      </div>
+      ${sheet(around, menuSheet(element, context))}
+    </div>
+    ${margin(around)}
+  </main>`;
+}

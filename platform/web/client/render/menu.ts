@@ -1,0 +1,35 @@
+/** The menu of a table: how cards are played and shown, leaving, the rest of the site. Every key works at once. */
+import { html, nothing, type TemplateResult } from "lit";
+import { leave } from "../commands.ts";
+import type { TableContext } from "../games.ts";
+import { t } from "../i18n.ts";
+import type { Settings } from "../settings.ts";
+import type { TableElement } from "./table.ts";
+
+interface Group<K extends keyof Settings> {
+  name: K;
+  title: string;
+  choices: [Settings[K], string][];
+}
+
+function group<K extends keyof Settings>(element: TableElement, { name, title, choices }: Group<K>): TemplateResult {
+  return html`<fieldset><legend>${title}</legend><div class="choices">${choices.map(
+    ([value, text]) => html`<label><input type="radio" name=${name} .checked=${element.settings[name] === value} @change=${() => element.onSetting?.(name, value)}><span>${text}</span></label>`,
+  )}</div></fieldset>`;
+}
+
+export function menuSheet(element: TableElement, context: TableContext): TemplateResult {
+  const playing = context.you !== null && context.view.lifecycle === "playing";
+  return html`<div class="menu">
+    ${group(element, { name: "oneTap", title: t("A card is played"), choices: [[false, t("by a second touch")], [true, t("by one touch")]] })}
+    ${group(element, { name: "theme", title: t("Colours"), choices: [["system", t("as the device says")], ["light", t("light")], ["dark", t("dark")], ["contrast", t("high contrast")]] })}
+    ${group(element, { name: "ranks", title: t("Letters on the cards"), choices: [["latin", "A K Q J"], ["cyrillic", "Т К Д В"], ["arabic", "إ ش ب و"]] })}
+    ${group(element, { name: "figures", title: t("Figures"), choices: [["latn", "0 1 2 3"], ["arab", "٠ ١ ٢ ٣"]] })}
+    ${group(element, { name: "knock", title: t("A soft knock when it is your turn"), choices: [[false, t("off")], [true, t("on")]] })}
+    <p class="acts"><a class="key" href=${element.places.lobby}>${t("To the front page")}</a>${
+      playing
+        ? html`<button type="button" class="key plain" ?disabled=${context.state.link !== "open"} @click=${() => context.say(leave())}>${t("Give the seat to a program")}</button>`
+        : nothing
+    }</p>
+  </div>`;
+}

@@ -1,0 +1,79 @@
+/** Plates around the felt, the backs beneath them, and what their owners have just said. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { GameClient, TableContext } from "../games.ts";
+import { clockText, t, tn, tp } from "../i18n.ts";
+import type { Seat } from "../protocol.ts";
+import { isDue, occupancy } from "../state.ts";
+import { cardFace, drawing, tally } from "./bits.ts";
+import { sortHand } from "../cards.ts";
+
+export interface PlateParts {
+  context: TableContext;
+  client: GameClient;
+  seat: Seat;
+  place: string;
+  /** Own time, to let clocks run between frames. */
+  now: number;
+}
+
+function roleLine({ context, client, seat }: PlateParts): TemplateResult | typeof nothing {
+  const role = client.role?.(context, seat);
+  if (!role) return nothing;
+  const strokes = role.taken === undefined ? nothing : tally(role.taken, role.due ?? null, role.spoken ?? tn("{count} trick", "{count} tricks", role.taken));
+  return html`<div class="role">${role.lead ? html`<span class="wide-only">${role.lead}</span>` : nothing}<span class="num">${role.text}</span>${strokes}</div>`;
+}
+
+function away({ context, seat, now }: PlateParts): TemplateResult | null {
+  const info = context.view.seats[seat];
+  if (!info || context.view.lifecycle !== "playing" || info.here || occupancy(info) !== "person" || seat === context.you) return null;
+  const left = context.view.deadline === null ? null : context.view.deadline - now;
+  const text = left !== null && left > 0 ? t("Reconnecting, {time}", { time: clockText(left) }) : t("Reconnecting");
+  return html`<div class="role">${text}</div>`;
+}
+
+/** The clock of a seat in ms, if the table has clocks: the bank as it was at the last event, less what has passed since. */
+function clockOf({ context, seat, now }: PlateParts): number | null {
+  const bank = context.view.clocks?.[seat];
+  if (bank === null || bank === undefined) return null;
+  if (isDue(context.view, seat) && context.view.deadline !== null) return context.view.deadline - now;
+  return bank;
+}
+
+export function plate(parts: PlateParts): TemplateResult {
+  const { context, seat, place } = parts;
+  const info = context.view.seats[seat];
+  const who = info ? occupancy(info) : "free";
+  const due = isDue(context.view, seat);
+  const gone = away(parts);
+  const own = place === "s";
+  if (who === "free") {
+    return html`<div class="seat free ${own ? "own" : ""}" data-place=${place} data-seat=${seat}><div class="who">${tp("seat", "free")}</div></div>`;
+  }
+  const note = who === "program" || who === "stand-in" ? html`<small>${t("program")}</small>` : nothing;
+  const clock = clockOf(parts);
+  const late = clock !== null && due && clock < 15_000;
+  return html`<div class="seat ${own ? "own" : ""} ${due ? "turn" : ""} ${gone ? "gone" : ""} ${who === "stand-in" ? "stand-in" : ""}" data-place=${place} data-seat=${seat}>
+    <div class="who"><bdi>${context.name(seat)}</bdi>${note}${
+      context.game.dealer === seat ? html`<span class="dealer" role="img" title=${t("dealer")} aria-label=${t("dealer")}><span aria-hidden="true">${tp("mark of the dealer", "D")}</span></span>` : nothing
+    }${due ? html`<span class="sr">${own && context.you === seat ? t("your turn") : t("to play")}</span>` : nothing}</div>
+    ${gone ?? roleLine(parts)}
+    ${clock === null ? nothing : html`<div class="clock num ${late ? "late" : ""}" role="timer" aria-live="off"><bdi dir="ltr">${clockText(clock)}</bdi></div>`}
+  </div>`;
+}
+
+/** The cards of another seat: backs, or faces when they lie open. */
+export function backs({ context, client, seat, place }: PlateParts): TemplateResult | typeof nothing {
+  const hand = context.game.hands[seat];
+  if (!hand || hand.cards.length + hand.hidden === 0) return nothing;
+  if (hand.cards.length) {
+    const cards = sortHand(hand.cards, (suit) => client.rankOrder?.(context, suit) ?? "AKQJT98765432");
+    return html`<div class="openhand" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${cards.map((card) => cardFace(card))}</div>`;
+  }
+  return html`<div class="backs" data-place=${place} data-hand=${seat} role="img" aria-label=${tn("{count} card", "{count} cards", hand.hidden)}>${Array.from({ length: hand.hidden }, () => html`<div class="card back">${drawing("back")}</div>`)}</div>`;
+}
+
+export function call({ context, client, seat, place }: PlateParts): TemplateResult | typeof nothing {
+  const said = client.call?.(context, seat);
+  if (!said) return nothing;
+  return html`<span class="call" data-place=${place} aria-label=${t("{name} said", { name: context.name(seat) })} role="note"><span dir="auto">${said}</span></span>`;
+}

@@ -1,0 +1,386 @@
+/** <ot-table>: a table from connecting to the last reckoning. It renders into the page itself, so that one style sheet serves all. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { scenes, type Scene } from "../anim.ts";
+import { browserClock, commandId, Line, socketUrl, type Wire } from "../api.ts";
+import { isTableCommand } from "../commands.ts";
+import { meant, stepped } from "../events.ts";
+import { gameClient, plainGame, type GameClient, type TableContext } from "../games.ts";
+import { t } from "../i18n.ts";
+import type { Card, Command, FromServer, Frame, GameView, Seat, TableView } from "../protocol.ts";
+import type { Settings } from "../settings.ts";
+import { Stage } from "../stage.ts";
+import { cardChoice, EMPTY, isMyTurn, occupancy, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
+import * as change from "../table.ts";
+import { announcements } from "./announce.ts";
+import { felt } from "./felt.ts";
+import { handOrder } from "./hand.ts";
+import { land, move, snapshot } from "./motion.ts";
+
+const NO_GAME: GameView = { phase: "", deal: 0, dealer: null, hands: [], trick: null, last_trick: null, tricks: [], trump: null, declarer: null, totals: [], result: null };
+
+/** Where the pages are; the page that holds the element says so. */
+export interface Places {
+  lobby: string;
+  tables: string;
+  csrf: string;
+}
+
+export class TableElement extends LitElement {
+  static override properties = { state: { attribute: false }, settings: { attribute: false }, scene: { attribute: false }, now: { attribute: false } };
+
+  declare state: TableState;
+  declare settings: Settings;
+  declare scene: TableView | null;
+  declare now: number;
+
+  tableId = "";
+  places: Places = { lobby: "/", tables: "/tables", csrf: "" };
+  onSetting: ((name: keyof Settings, value: Settings[keyof Settings]) => void) | null = null;
+  makeWire: (url: string) => Wire = (url) => new WebSocket(url) as unknown as Wire;
+
+  client: GameClient = plainGame("");
+  focused: Card | null = null;
+  copied = false;
+  failed: string | null = null;
+  private line: Line | null = null;
+  private loaded = "";
+  private spoken: string[] = [];
+  private ticking: ReturnType<typeof setInterval> | null = null;
+  private readonly stage = new Stage(
+    (scene, moving) => this.showScene(scene, moving),
+    () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden,
+    browserClock,
+  );
+
+  constructor() {
+    super();
+    this.state = EMPTY;
+    this.scene = null;
+    this.now = Date.now();
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    this.replaceChildren();
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.line = new Line({
+      url: socketUrl(this.tableId, location),
+      wire: this.makeWire,
+      clock: browserClock,
+      onMessage: (message) => this.hear(message),
+      onLink: (link, code) => {
+        this.state = change.linked(this.state, link, code);
+      },
+    });
+    this.line.open();
+    addEventListener("keydown", this.onKey);
+    addEventListener("pointerdown", this.onPointer, { capture: true });
+    addEventListener("online", this.onBack);
+    document.addEventListener("visibilitychange", this.onBack);
+    this.ticking = setInterval(() => this.tick(), 250);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.line?.end();
+    removeEventListener("keydown", this.onKey);
+    removeEventListener("pointerdown", this.onPointer, { capture: true });
+    removeEventListener("online", this.onBack);
+    document.removeEventListener("visibilitychange", this.onBack);
+    if (this.ticking !== null) clearInterval(this.ticking);
+  }
+
+  /* ---- what the server says ---- */
+
+  private hear(message: FromServer): void {
+    switch (message.type) {
+      case "welcome":
+        this.state = change.welcomed(this.state, message, Date.now());
+        void this.load(message.table.game);
+        return;
+      case "frame":
+        this.take(message);
+        return;
+      case "people":
+        this.state = change.introduced(this.state, message.people);
+        return;
+      case "presence":
+        this.state = change.watched(this.state, message.watching ?? null);
+        return;
+      case "accepted":
+        this.state = change.accepted(this.state, message.id, message.last);
+        return;
+      case "refused":
+        this.refuse(message.id, message.code);
+        return;
+      case "heartbeat":
+        return;
+    }
+  }
+
+  private async load(game: string): Promise<void> {
+    if (this.loaded === game) return;
+    this.loaded = game;
+    try {
+      this.client = await gameClient(game);
+    } catch {
+      this.client = plainGame(game);
+    }
+    this.requestUpdate();
+  }
+
+  private take(frame: Frame): void {
+    const before = this.state.view;
+    const wasMine = isMyTurn(this.state);
+    const next = change.framed(this.state, frame);
+    if (next === this.state) return;
+    // A card that lay there before the server knew of it must not be played again by the scenes.
+    const early = this.state.sending?.card ? shownView(before, this.state.sending) : before;
+    if (this.state.sending && !next.sending) this.line?.settle(this.state.sending.id);
+    this.state = next;
+    const context = this.context(frame.view);
+    this.spoken = announcements(context, this.client, before, wasMine);
+    this.stage.push(scenes(early, frame.view, early === before ? frame.events.map(({ event }) => event) : []));
+    const ahead = change.dueAhead(this.state);
+    this.state = ahead.state;
+    if (ahead.say) this.say(ahead.say);
+    if (!wasMine && isMyTurn(this.state)) this.knock();
+  }
+
+  private refuse(id: string, code: string): void {
+    const before = snapshot(this.felt);
+    this.state = change.refused(this.state, id, code);
+    void this.updateComplete.then(() => move(this.felt, before, []));
+  }
+
+  private showScene(scene: Scene, moving: boolean): void {
+    const before = moving ? snapshot(this.felt) : null;
+    this.scene = scene.view;
+    if (!before) return;
+    void this.updateComplete.then(() => move(this.felt, before, scene.motions));
+  }
+
+  /* ---- what the viewer does ---- */
+
+  readonly say = (command: Command): void => {
+    if (this.state.link !== "open" || this.state.sending) return;
+    const id = commandId();
+    const decision = isTableCommand(command) ? null : (this.state.view?.menu?.decision ?? null);
+    this.stage.skip();
+    const before = snapshot(this.felt);
+    this.state = change.sent(this.state, id, command, decision);
+    this.line?.say(id, command, decision);
+    const card = this.state.sending?.card;
+    const seat = this.state.view?.game?.hands.findIndex((hand) => card && hand.cards.includes(card)) ?? -1;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (card && !still) void this.updateComplete.then(() => move(this.felt, before, seat >= 0 ? [{ kind: "play", seat, card }] : []));
+  };
+
+  readonly onCard = (card: Card): void => {
+    this.focused = card;
+    const step = change.touched(this.state, card, this.settings.oneTap);
+    this.state = step.state;
+    if (step.say) this.say(step.say);
+    this.requestUpdate();
+  };
+
+  readonly open = (sheet: string): void => {
+    this.state = change.opened(this.state, sheet);
+  };
+
+  readonly copy = (): void => {
+    const done = (): void => {
+      this.copied = true;
+      this.requestUpdate();
+      setTimeout(() => {
+        this.copied = false;
+        this.requestUpdate();
+      }, 2_500);
+    };
+    const field = this.querySelector<HTMLInputElement>("#share-link");
+    const byHand = (): void => {
+      // Without a secure origin there is no clipboard: the link is selected, and the browser's own copy still works.
+      field?.select();
+      if (document.execCommand("copy")) done();
+    };
+    if (navigator.clipboard) navigator.clipboard.writeText(this.address).then(done, byHand);
+    else byHand();
+  };
+
+  /** Another table like this one. With programs it begins at once; with people it waits for them under a new link. */
+  readonly again = async (): Promise<void> => {
+    const { table, view } = this.state;
+    if (!table || !view) return;
+    const programs = view.seats.filter((seat) => occupancy(seat) === "program").length;
+    try {
+      const answer = await fetch(this.places.tables, {
+        method: "POST",
+        credentials: "same-origin",
+        headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": this.places.csrf },
+        body: JSON.stringify({ game: table.game, preset: table.preset, options: table.options, players: view.seats.length, bots: programs, visibility: table.visibility }),
+      });
+      const opened = (await answer.json()) as { id?: string; url?: string };
+      if (!answer.ok || !opened.id) throw new Error(String(answer.status));
+      location.assign(opened.url ?? `/t/${opened.id}`);
+    } catch {
+      this.failed = t("The table could not be opened. Try again.");
+      this.requestUpdate();
+    }
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement | null;
+    const inField = !!target?.closest("input:not([type=radio]), textarea, select");
+    const hand = target?.closest<HTMLElement>(".hand") ?? null;
+    const asked = meant({ key: event.key, ctrl: event.ctrlKey || event.metaKey || event.altKey, inField, inHand: hand !== null });
+    if (!asked) return;
+    if (asked.kind === "settle") {
+      this.state = { ...change.lowered(this.state), sheet: null };
+      return;
+    }
+    const view = this.shown;
+    if (!view || view.you === null || !this.querySelector(".hand button")) return;
+    const cards = handOrder(this.context(view), this.client, view.you);
+    if (asked.kind === "card") {
+      const card = cards[asked.index];
+      if (!card) return;
+      this.onCard(card);
+      this.focusCard(card);
+    } else {
+      const at = cards.indexOf(target?.dataset["card"] ?? "");
+      const index = asked.kind === "edge" ? (asked.end ? cards.length - 1 : 0) : stepped(at, asked.by, cards.length);
+      this.focusCard(cards[index] ?? null);
+    }
+    event.preventDefault();
+  };
+
+  private focusCard(card: Card | null): void {
+    this.focused = card;
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`.hand [data-card="${card}"]`)?.focus());
+  }
+
+  private readonly onPointer = (): void => {
+    if (!this.stage.busy) return;
+    this.stage.skip();
+    land(this.felt);
+  };
+
+  private readonly onBack = (): void => {
+    if (!document.hidden) this.line?.hurry();
+  };
+
+  /* ---- what is shown ---- */
+
+  private get felt(): HTMLElement | null {
+    return this.querySelector(".felt");
+  }
+
+  get address(): string {
+    return `${location.origin}/t/${this.tableId}`;
+  }
+
+  /** The scene on the felt, or the newest view with a card on its way laid down. */
+  private get shown(): TableView | null {
+    const { view, sending } = this.state;
+    if (sending?.card) return shownView(view, sending);
+    return this.scene ?? view;
+  }
+
+  context(view: TableView): TableContext {
+    const { state } = this;
+    return {
+      state,
+      settings: this.settings,
+      view,
+      game: view.game ?? { ...NO_GAME, tricks: view.seats.map(() => 0), totals: view.seats.map(() => 0) },
+      options: state.table?.options ?? {},
+      you: view.you,
+      count: view.seats.length,
+      name: (seat) => this.nameOf(view, seat),
+      choices: panelChoices(openMenu(state)),
+      say: this.say,
+      draft: (name, value) => {
+        const before = snapshot(this.felt);
+        this.state = change.drafted(this.state, name, value);
+        void this.updateComplete.then(() => move(this.felt, before, []));
+      },
+      draftCard: (name, card, count) => {
+        this.state = change.draftedCard(this.state, name, card, count);
+      },
+    };
+  }
+
+  private nameOf(view: TableView, seat: Seat): string {
+    const info = view.seats[seat];
+    const person = info?.person ? this.state.people[info.person] : undefined;
+    if (person?.name) return person.name;
+    if (info?.bot) return t("Program {number}", { number: seat + 1 });
+    return t("Seat {number}", { number: seat + 1 });
+  }
+
+  private tick(): void {
+    const deadline = this.state.view?.deadline ?? null;
+    if (deadline !== null || this.state.view?.clocks) this.now = Date.now() + this.state.skew;
+  }
+
+  /** One soft knock, only if asked for: a struck table, made of a falling tone. */
+  private knock(): void {
+    if (!this.settings.knock) return;
+    try {
+      const audio = new AudioContext();
+      const tone = audio.createOscillator();
+      const gain = audio.createGain();
+      tone.frequency.setValueAtTime(190, audio.currentTime);
+      tone.frequency.exponentialRampToValueAtTime(70, audio.currentTime + 0.09);
+      gain.gain.setValueAtTime(0.16, audio.currentTime);
+      gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
+      tone.connect(gain).connect(audio.destination);
+      tone.start();
+      tone.stop(audio.currentTime + 0.13);
+      tone.onended = () => void audio.close();
+    } catch {
+      // No sound device: the frame and the line above the hand say the same.
+    }
+  }
+
+  protected override updated(): void {
+    const mine = isMyTurn(this.state);
+    const title = document.title.replace(/^● /, "");
+    document.title = mine && document.hidden ? `● ${title}` : title;
+  }
+
+  protected override render(): TemplateResult {
+    const view = this.shown;
+    if (this.state.closed !== null && !view) return this.apart(this.closedText(this.state.closed), true);
+    if (!view) return this.apart(this.state.link === "lost" ? t("The table cannot be reached. Trying again…") : t("Coming to the table…"), false);
+    const context = this.context(view);
+    const places = placesBySeat(context.count, context.you, this.client.direction);
+    return html`${felt({
+      element: this,
+      context,
+      client: this.client,
+      places,
+      now: this.now,
+      settled: view === this.state.view || !this.stage.busy,
+      canPlayCard: cardChoice(openMenu(this.state)) !== null,
+    })}<div class="sr" role="log" aria-live="polite">${this.spoken.map((line) => html`<p>${line}</p>`)}</div>`;
+  }
+
+  private closedText(code: number): string {
+    if (code === 4404) return t("There is no such table.");
+    if (code === 4401 || code === 4403) return t("You may not come to this table. Open it again from the front page.");
+    return t("The connection was ended. Load the page again.");
+  }
+
+  private apart(text: string, final: boolean): TemplateResult {
+    return html`<main class="apart" id="content"><p role="status">${text}</p>${final ? html`<a class="key first" href=${this.places.lobby}>${t("To the front page")}</a>` : html`<span class="three-cards" aria-hidden="true"><i></i><i></i><i></i></span>`}</main>`;
+  }
+}
+
+customElements.define("ot-table", TableElement);
+
+export { nothing };
