@@ -18,6 +18,7 @@ from games.kernel.menu import Rng, due
 from games.kernel.record import Ending, Header, Record
 from games.kernel.ruleset import Option, Ruleset, Value
 from games.table import chance
+from games.table.ids import uuid7
 
 MOST_DEALS = 200
 """A table that its rules have not ended after so many complete deals is abandoned."""
@@ -25,6 +26,8 @@ MOST_DEALS = 200
 RANDOM = "random"
 """The policy that every game has: anything the menu offers."""
 
+_SIMULATED_MS = 1_750_000_000_000
+"""The time in the ids of all simulated tables."""
 _OFFER_ODDS = 0.02
 """How often `random` says something unasked, such as a claim, when it may."""
 _TRIES = 500
@@ -104,10 +107,9 @@ def _next_command(game: Game[Any, Any], state: Any, choose: Choose, rng: Rng) ->
 
 
 def simulated_id(seed: str, index: int) -> UUID:
-    """The id under which the decks of a simulated table are drawn."""
-    return UUID(
-        bytes=hashlib.sha256(b"opentrick/simulate/id\0" + index.to_bytes(8, "big") + seed.encode()).digest()[:16]
-    )
+    """The id under which the decks of a simulated table are drawn, and under which it is kept if it is kept."""
+    digest = hashlib.sha256(b"opentrick/simulate/id\0" + index.to_bytes(8, "big") + seed.encode()).digest()
+    return uuid7(_SIMULATED_MS, int.from_bytes(digest[:10], "big") >> 6)
 
 
 # --- rules ---

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from games.kernel.contract import Game
@@ -93,6 +92,18 @@ def parse_header(table: TableText, find_game: FindGame) -> tuple[Header, Game[An
         raise RecordError(table.last, fault.cls, fault.message) from None
 
 
+def _ever_was(time: str) -> bool:
+    """Whether the calendar and the clock know this time.
+
+    >>> _ever_was("2024-02-29T23:59:59Z"), _ever_was("2023-02-29T00:00:00Z"), _ever_was("2024-01-01T24:00:00Z")
+    (True, False, False)
+    """
+    year, month, day, hour, minute, second = (int(part) for part in re.findall(r"[0-9]+", time))
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    days = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    return year > 0 and 1 <= month <= 12 and 1 <= day <= days[month - 1] and hour < 24 and minute < 60 and second < 60
+
+
 class _Draft:
     """A header being read, line by line."""
 
@@ -160,10 +171,8 @@ class _Draft:
                 raise fault
             self.players = int(value)
         elif key == "started":
-            try:
-                datetime.strptime(value, "%Y-%m-%dT%H:%M:%SZ")
-            except ValueError:
-                raise fault from None
+            if not _ever_was(value):
+                raise fault
         elif key.startswith("seat "):
             if len(value) > LONGEST_NAME or value.startswith(" "):
                 raise fault

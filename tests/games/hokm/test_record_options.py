@@ -3,7 +3,6 @@
 import pytest
 
 from games.hokm.events import AuctionWon, DealScored, DealThrownIn, MatchEnded
-from games.kernel.record import parse_records
 from tests.games.record_texts import edited, line_of, read, refusals, rewritten, sample, until
 
 BASE = sample("hokm-two-deals.opentrick")
@@ -268,8 +267,7 @@ def test_an_excerpt_has_no_result_no_end_and_no_deal_after_the_last():
 
 def test_the_worked_deals_of_the_rule_book_are_readable():
     text = sample("worked-hokm.opentrick")
-    tables = list(parse_records(text))
-    assert not refusals(text)
+    tables = read(text)
     assert [table.events[-1].score for table in tables] == [(40, -30, 20), (-20, -30, 200), (20, -20, 20)]
     assert rewritten(text) == text.replace("\ndeck", "\ntotals before: 0 0 0\ndeck").replace(
         "score: +40 -30 +20\n", "score: +40 -30 +20\ntotals: 40 -30 20\n"
