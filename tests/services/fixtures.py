@@ -79,10 +79,11 @@ def worker_name() -> str:
 
 @pytest.fixture
 def platform_processes(
-    fresh_database: Callable[[], str], redis_url: str, tmp_path: Path
+    pytestconfig: pytest.Config, fresh_database: Callable[[], str], redis_url: str, tmp_path: Path
 ) -> Iterator[Callable[..., Platform]]:
     """Starts the platform as in production: `platform_processes(web=2, workers=["bots", "clock"], beat=True)`."""
     running: list[Platform] = []
+    pytestconfig.stash[RUN].postgres().create_app_role()
 
     def start(**wanted: Any) -> Platform:
         running.append(production_like(fresh_database(), redis_url, tmp_path, **wanted))

@@ -16,6 +16,7 @@ import redis as redis_client
 
 from tests.services.__main__ import environment as production_environment
 from tests.services.ports import NotReady, free_port, wait_until
+from tests.services.postgres import APP_ROLE, with_user
 
 ROOT = Path(__file__).resolve().parents[2]
 _databases = count(1)
@@ -142,7 +143,10 @@ def production_like(
     beat: bool = True,
     **environment: str,
 ) -> Platform:
-    """Migrate that database and start everything on it. Each text of `workers` is one worker's queues."""
+    """Migrate that database and start everything on it, as the role that may not touch the log's past.
+
+    Each text of `workers` is one worker's queues.
+    """
     # Celery's queues are kept apart by the number of the Redis database; a server has sixteen.
     redis_url = f"{redis_url.rpartition('/')[0]}/{next(_databases) % 15 + 1}"
     redis_client.Redis.from_url(redis_url).flushdb()
@@ -150,7 +154,7 @@ def production_like(
         folder,
         {
             **clean_environment(),
-            **production_environment(database_url, redis_url),
+            **production_environment(with_user(database_url, APP_ROLE, "app"), redis_url),
             "LOG_LEVEL": "INFO",
             "OPENTRICK_VAR": str(folder / "var"),
             "BOT_THINK_MS": "0",
@@ -160,7 +164,8 @@ def production_like(
         redis_url=redis_url,
     )
     try:
-        platform.manage("migrate", "--no-input", "-v0")
+        platform.manage("migrate", "--no-input", "-v0", DATABASE_URL=database_url)
+        platform.manage("grant_app_role", APP_ROLE, DATABASE_URL=database_url)
         for _ in range(web):
             platform.start_web()
         for queues in workers:

