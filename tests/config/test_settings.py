@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.services.platform_processes import clean_environment
+from tests.services.environment import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {

@@ -10,20 +10,8 @@ import os
 import subprocess
 import sys
 
+from tests.services.environment import production_environment
 from tests.services.run import Run
-
-
-def environment(database_url: str, redis_url: str) -> dict[str, str]:
-    """What chooses the production settings, over plain HTTP on this machine."""
-    return {
-        "DATABASE_URL": database_url,
-        "REDIS_URL": redis_url,
-        "SECRET_KEY": "only-for-tests",
-        "OPENTRICK_DECK_KEY": "00" * 32,
-        "OPENTRICK_INSECURE": "1",
-        "ALLOWED_HOSTS": "localhost,127.0.0.1",
-        "LOG_LEVEL": "WARNING",
-    }
 
 
 def main(command: list[str]) -> int:
@@ -33,7 +21,7 @@ def main(command: list[str]) -> int:
     run = Run.begin()
     try:
         url = run.postgres().create_database(f"opentrick_{os.getpid()}")
-        return subprocess.run(command, env={**os.environ, **environment(url, run.redis().url)}).returncode
+        return subprocess.run(command, env={**os.environ, **production_environment(url, run.redis().url)}).returncode
     finally:
         run.end()
 

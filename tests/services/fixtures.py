@@ -79,19 +79,22 @@ def worker_name() -> str:
 
 @pytest.fixture
 def platform_processes(
-    pytestconfig: pytest.Config, fresh_database: Callable[[], str], redis_url: str, tmp_path: Path
+    pytestconfig: pytest.Config, worker_name: str, redis_url: str, tmp_path: Path
 ) -> Iterator[Callable[..., Platform]]:
     """Starts the platform as in production: `platform_processes(web=2, workers=["bots", "clock"], beat=True)`."""
-    running: list[Platform] = []
-    pytestconfig.stash[RUN].postgres().create_app_role()
+    run = pytestconfig.stash[RUN]
+    running: list[tuple[str, Platform]] = []
 
     def start(**wanted: Any) -> Platform:
-        running.append(production_like(fresh_database(), redis_url, tmp_path, **wanted))
-        return running[-1]
+        name = f"p_{worker_name}_{next(_number)}"
+        url = run.postgres().create_database(name, template=run.migrated_database())
+        running.append((name, production_like(url, redis_url, tmp_path / name, **wanted)))
+        return running[-1][1]
 
     yield start
-    for processes in running:
+    for name, processes in running:
         processes.stop()
+        run.postgres().drop_database(name)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The platform's own processes, started for real: Daphnes, workers and a beat as in production, or `manage.py play`."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -9,17 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.error import URLError
 
 import redis as redis_client
 
-from tests.services.__main__ import environment as production_environment
+from tests.services.environment import QUICK, ROOT, clean_environment, manage, production_environment
 from tests.services.ports import NotReady, free_port, wait_until
 from tests.services.postgres import APP_ROLE, with_user
 
-ROOT = Path(__file__).resolve().parents[2]
-_databases = count(1)
+LIMIT = 60.0
 
 
 @dataclass
@@ -30,6 +28,8 @@ class Process:
     log: Path
     popen: subprocess.Popen[bytes]
     port: int | None = None
+    ready_words: str = ""
+    """What it says when it is ready, if it has no port to ask at."""
 
     @property
     def pid(self) -> int:
@@ -60,6 +60,23 @@ class Process:
     def said(self) -> str:
         return self.log.read_text(errors="replace")
 
+    def wait_until_ready(self) -> Self:
+        try:
+            wait_until(self._ready, what=self.name, limit=LIMIT, alive=self.alive)
+        except NotReady as error:
+            self.terminate(1.0)
+            raise NotReady(f"{error}:\n{self.said()[-3000:]}") from None
+        return self
+
+    def _ready(self) -> bool:
+        if self.port is None:
+            return self.ready_words in self.said()
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (URLError, OSError):
+            return False
+
 
 @dataclass
 class Platform:
@@ -81,56 +98,67 @@ class Platform:
 
     def manage(self, *arguments: str, **environment: str) -> str:
         """Runs a management command in this installation; answers what it printed."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT, env={**self.environment, **environment}, capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
-        if done.returncode != 0:
-            raise NotReady(f"manage.py {' '.join(arguments)} failed: {done.stderr[-2000:]}")
-        return done.stdout
+        return manage(*arguments, environment={**self.environment, **environment})
 
-    def start_web(self, port: int | None = None, **environment: str) -> Process:
+    def start_web(self, port: int | None = None, *, wait: bool = True, **environment: str) -> Process:
         """A Daphne; give the port of a killed one to bring it back."""
         port = port or free_port()
         command = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
-        process = self._start("web", command, port, environment)
-        self.web.append(process)
-        _wait_for_page(process)
-        return process
+        self.web.append(self._start("web", command, port=port, environment=environment))
+        return self.web[-1].wait_until_ready() if wait else self.web[-1]
 
-    def start_worker(self, *queues: str, pool: str = "threads", concurrency: int = 2, **environment: str) -> Process:
+    def start_worker(
+        self, *queues: str, pool: str = "threads", concurrency: int = 2, wait: bool = True, **environment: str
+    ) -> Process:
         """A Celery worker on these queues."""
         name = f"{'-'.join(queues)}-{next(self._numbers)}"
         command = ["-m", "celery", "-A", "config", "worker", "-l", "INFO", "-Q", ",".join(queues), "-n", f"{name}@%h"]
         command += ["-P", pool, "-c", str(concurrency), "--without-mingle", "--without-gossip"]
-        process = self._start(name, command, None, environment)
-        self.workers.append(process)
-        _wait_for_words(process, " ready")
-        return process
+        self.workers.append(self._start(name, command, ready_words=" ready", environment=environment))
+        return self.workers[-1].wait_until_ready() if wait else self.workers[-1]
 
-    def start_beat(self) -> Process:
+    def start_beat(self, *, wait: bool = True) -> Process:
         command = ["-m", "celery", "-A", "config", "beat", "-l", "INFO", "-S", "celery.beat:Scheduler", "--pidfile="]
-        self.beat = self._start("beat", command, None, {})
-        _wait_for_words(self.beat, "beat: Starting")
-        return self.beat
+        self.beat = self._start("beat", command, ready_words="beat: Starting")
+        return self.beat.wait_until_ready() if wait else self.beat
+
+    def start_embedded(self, port: int | None = None) -> Process:
+        """`manage.py play`; give the port of a killed one to bring it back."""
+        port = port or free_port()
+        self.web.append(self._start("play", ["manage.py", "play", "--port", str(port)], port=port))
+        return self.web[-1].wait_until_ready()
+
+    def processes(self) -> list[Process]:
+        return [*self.web, *self.workers, *([self.beat] if self.beat else [])]
+
+    def wait_until_ready(self) -> None:
+        for process in self.processes():
+            process.wait_until_ready()
 
     def stop(self) -> None:
-        processes = [*self.web, *self.workers, *([self.beat] if self.beat else [])]
-        for process in processes:
+        for process in self.processes():
             if process.alive():
                 process.popen.send_signal(signal.SIGTERM)
-        for process in processes:
+        for process in self.processes():
             process.terminate(5.0)
 
-    def _start(self, name: str, command: list[str], port: int | None, environment: dict[str, str]) -> Process:
+    def _start(
+        self,
+        name: str,
+        command: list[str],
+        *,
+        port: int | None = None,
+        ready_words: str = "",
+        environment: dict[str, str] | None = None,
+    ) -> Process:
         self.folder.mkdir(parents=True, exist_ok=True)
         log = self.folder / f"{name}-{next(self._numbers)}.log"
+        variables = {**clean_environment(), **self.environment, **(environment or {})}
         with log.open("wb") as out:
             popen = subprocess.Popen(
-                [sys.executable, *command],
-                cwd=ROOT, env={**self.environment, **environment}, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-            )  # fmt: skip
-        return Process(name, log, popen, port)
+                [sys.executable, *command], cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+            )
+        return Process(name, log, popen, port, ready_words)
 
 
 def production_like(
@@ -143,90 +171,53 @@ def production_like(
     beat: bool = True,
     **environment: str,
 ) -> Platform:
-    """Migrate that database and start everything on it, as the role that may not touch the log's past.
+    """Start everything on a migrated database, as the role that may not touch the log's past.
 
     Each text of `workers` is one worker's queues.
     """
-    # Celery's queues are kept apart by the number of the Redis database; a server has sixteen.
-    redis_url = f"{redis_url.rpartition('/')[0]}/{next(_databases) % 15 + 1}"
-    redis_client.Redis.from_url(redis_url).flushdb()
+    redis_url = _own_redis_database(redis_url)
     platform = Platform(
         folder,
         {
-            **clean_environment(),
             **production_environment(with_user(database_url, APP_ROLE, "app"), redis_url),
+            **QUICK,
             "LOG_LEVEL": "INFO",
             "OPENTRICK_VAR": str(folder / "var"),
-            "BOT_THINK_MS": "0",
             **environment,
         },
         database_url=database_url,
         redis_url=redis_url,
     )
     try:
-        platform.manage("migrate", "--no-input", "-v0", DATABASE_URL=database_url)
-        platform.manage("grant_app_role", APP_ROLE, DATABASE_URL=database_url)
         for _ in range(web):
-            platform.start_web()
+            platform.start_web(wait=False)
         for queues in workers:
-            platform.start_worker(*queues.split(","))
+            platform.start_worker(*queues.split(","), wait=False)
         if beat:
-            platform.start_beat()
+            platform.start_beat(wait=False)
+        platform.wait_until_ready()
     except BaseException:
         platform.stop()
         raise
     return platform
 
 
+def _own_redis_database(url: str) -> str:
+    """Celery's queues are kept apart by the number of the Redis database; it has sixteen, the first counts."""
+    base = url.rpartition("/")[0]
+    with redis_client.Redis.from_url(f"{base}/0") as counter:
+        number = int(counter.incr("opentrick:tests")) % 15 + 1
+    with redis_client.Redis.from_url(f"{base}/{number}") as ours:
+        ours.flushdb()
+    return f"{base}/{number}"
+
+
 def embedded_server(var: Path, **environment: str) -> Platform:
     """`manage.py play` with its files in `var`, on a free port, bots answering at once."""
-    platform = Platform(
-        var.parent, {**clean_environment(), "OPENTRICK_VAR": str(var), "BOT_THINK_MS": "0", **environment}
-    )
-    for attempt in (1, 2):
-        port = free_port()
-        process = platform._start("play", ["manage.py", "play", "--port", str(port)], port, {})
-        try:
-            _wait_for_page(process)
-            break
-        except NotReady:
-            process.terminate()
-            if attempt == 2:
-                raise
-    platform.web.append(process)
-    return platform
-
-
-def clean_environment() -> dict[str, str]:
-    """Ours, without what would choose other settings, and with the two source roots on the path."""
-    ours = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "CELERY_BROKER_URL"}
-        and not name.startswith("PYTEST_")
-    }
-    return {**ours, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}", "PYTHONUNBUFFERED": "1"}
-
-
-def _wait_for_page(process: Process, limit: float = 40.0) -> None:
-    def ready() -> bool:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{process.port}/healthz", timeout=5) as answer:
-                status: int = answer.status
-                return status == 200
-        except (URLError, OSError):
-            return False
-
-    _wait(process, ready, limit)
-
-
-def _wait_for_words(process: Process, words: str, limit: float = 40.0) -> None:
-    _wait(process, lambda: words in process.said(), limit)
-
-
-def _wait(process: Process, ready: Any, limit: float) -> None:
+    platform = Platform(var.parent, {"OPENTRICK_VAR": str(var), **QUICK, **environment})
     try:
-        wait_until(ready, what=process.name, limit=limit, alive=process.alive)
-    except NotReady as error:
-        process.terminate(1.0)
-        raise NotReady(f"{error}:\n{process.said()[-3000:]}") from None
+        platform.start_embedded()
+    except NotReady:
+        platform.web.clear()  # somebody else took the port in between
+        platform.start_embedded()
+    return platform

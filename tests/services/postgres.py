@@ -33,10 +33,11 @@ class Postgres:
     binaries: str | None = None
     owner: str | None = None
 
-    def create_database(self, name: str) -> str:
-        """A new, empty database; answers its URL."""
+    def create_database(self, name: str, template: str = "template1") -> str:
+        """A new database, empty or a copy of another; answers its URL."""
         with psycopg.connect(self.url, autocommit=True) as link:
-            link.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            names = sql.Identifier(name), sql.Identifier(template)
+            link.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
         return with_database(self.url, name)
 
     def create_app_role(self) -> None:

@@ -15,7 +15,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from tests.services import postgres, redis
-from tests.services.postgres import Postgres
+from tests.services.environment import manage, production_environment
+from tests.services.postgres import APP_ROLE, Postgres
 from tests.services.redis import Redis
 
 VARIABLE = "OPENTRICK_TEST_RUN"
@@ -43,9 +44,24 @@ class Run:
     def redis(self) -> Redis:
         return self._shared("redis", redis.start, Redis)
 
+    def migrated_database(self) -> str:
+        """The name of a database with all tables and the rights of the platform's role: a template to copy."""
+        server, name = self.postgres(), f"opentrick_template_{self.folder.name[-8:]}"
+        made = self.folder / "template"
+        with self._locked("template"):
+            if not made.exists():
+                server.create_app_role()
+                url = server.create_database(name)
+                for command in (["migrate", "--no-input", "-v0"], ["grant_app_role", APP_ROLE]):
+                    manage(*command, environment=production_environment(url, self.redis().url))
+                made.touch()
+        return name
+
     def end(self) -> None:
         if not self.mine:
             return
+        if (self.folder / "template").exists():
+            self.postgres().drop_database(self.migrated_database())
         for name, kind in (("postgres", Postgres), ("redis", Redis)):
             described = self.folder / f"{name}.json"
             if described.exists():
