@@ -8,13 +8,16 @@ from contextlib import closing
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, ProgrammingError, connection, transaction
 
-from games.table import log, models
+from accounts.models import Person
+from games.table import followers, log, models, presence
 from games.table.log import postgresql
+from tests.databases import default_database
 from tests.services.postgres import with_user
 
 from .logs import batch, opened
+from .tables import against_bots, load, play_out
 
 STATEMENTS = {
     "update": "UPDATE table_event SET body = '{}' WHERE seq = 1",
@@ -44,7 +47,6 @@ def stored(each_database) -> Iterator[list[log.Row]]:
     before = log.select(table_id)
     yield before
     assert log.select(table_id) == before
-    assert models.Event.objects.count() == 2
     log.verify(table_id)
 
 
@@ -150,6 +152,25 @@ def test_the_role_app_can_do_its_work(app):
     app.execute("BEGIN")
     assert app.execute(*postgresql.statement(more, rows)).fetchone() == (1,)
     app.execute("ROLLBACK")
+
+
+@on_postgresql
+def test_a_whole_table_is_played_as_the_role_app(app):
+    """Guests, decks, seats, presence, followers and the log: none of it needs more than the role has."""
+    with default_database({**connection.settings_dict, "USER": ROLE}):
+        alice = Person.objects.create_guest("Alice")
+        held = load(against_bots(host=alice.public_id).table_id)
+        assert presence.seen(held.table.id, alice.public_id)
+        for follower in followers.names():
+            followers.mark(follower, held.table.id, 1)
+        held = play_out(held)
+        for follower in followers.names():
+            followers.mark(follower, held.table.id, held.seq)
+        assert held.table.lifecycle == "finished"
+        assert log.verify(held.table.id).seq == held.seq
+        assert all(row.table_id != held.table.id for name in followers.names() for row in followers.behind(name))
+        with pytest.raises(ProgrammingError, match="permission denied"):
+            models.Event.objects.filter(table_id=held.table.id).delete()
 
 
 @on_postgresql
