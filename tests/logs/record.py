@@ -29,18 +29,27 @@ ALICE, BOB, CAROL = "Aa1Bb2Cc3Dd4", "Bb2Cc3Dd4Ee5", "Cc3Dd4Ee5Ff6"
 class Sitting:
     """A table being played, with everything said at it so far."""
 
-    def __init__(self, number: int, *, speed: str, options: dict[str, Any]) -> None:
-        self.game = registry.game("hokm")
+    def __init__(
+        self,
+        number: int,
+        *,
+        speed: str,
+        options: dict[str, Any],
+        game: str = "hokm",
+        preset: str = "default",
+        players: int = 3,
+    ) -> None:
+        self.game = registry.game(game)
         self.id: UUID = uuid7(at_ms=OPENED_AT + number, chance=number)
         self.secret = chance.simulated_secret("old logs", number)
         self.at = OPENED_AT + number
         self.rng = random.Random(number)
-        ruleset = self.game.ruleset.build("default", 3, options)
+        ruleset = self.game.ruleset.build(preset, players, options)
         opened = events.Opened(
-            game="hokm",
+            game=game,
             rules_version=self.game.rules_version,
-            preset="default",
-            players=3,
+            preset=preset,
+            players=players,
             options=ruleset.options(),
             rated=False,
             speed=speed,
@@ -105,9 +114,10 @@ class Sitting:
             entries.append(entry)
         rows = log.chain(self.id, 0, log.FIRST, entries)
         lines = list(rawlog.write(self.id, rows))
-        file = FOLDER / "hokm" / f"{name}.ndjson"
+        file = FOLDER / self.game.name / f"{name}.ndjson"
         if file.exists():
             return
+        file.parent.mkdir(exist_ok=True)
         file.write_text("".join(lines), encoding="utf-8")
         told = {**outcome(lines), "secret": self.secret.hex()}
         text = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in told.items())
