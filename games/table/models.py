@@ -81,7 +81,7 @@ class Fold(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where: a projection of the log, except `seen_at`, which is presence and stands in no log."""
+    """Who sits where: a projection of the log, except `seen_at` and `here`, which are presence and stand in no log."""
 
     pk = models.CompositePrimaryKey("table_id", "seat")
     table_id = models.UUIDField()
@@ -89,6 +89,9 @@ class Seat(models.Model):
     person = models.CharField(max_length=12, blank=True, db_index=True)
     bot = models.CharField(max_length=40, blank=True)
     seen_at = models.BigIntegerField(null=True)
+    """When the person there was last known to be connected."""
+    here = models.BooleanField(default=False, db_default=False)
+    """Whether it was so at `seen_at`; a stamp that is old counts for nothing."""
 
 
 class Follow(models.Model):

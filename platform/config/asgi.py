@@ -8,9 +8,9 @@ from django.core.asgi import get_asgi_application
 
 http = get_asgi_application()  # sets Django up: everything that touches models is imported below this line
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 
 from games.table.routing import websocket_urlpatterns
 
-application = ProtocolTypeRouter({"http": http, "websocket": AuthMiddlewareStack(URLRouter(websocket_urlpatterns))})
+# Sockets find out themselves whose they are: a cookie counts only on a page of ours (accounts.sockets).
+application = ProtocolTypeRouter({"http": http, "websocket": URLRouter(websocket_urlpatterns)})

@@ -1,0 +1,168 @@
+"""The socket of a table: reads, says hello, hands on. Everything else is the room's (docs/protocol.md)."""
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from accounts.models import Person
+from accounts.sockets import WrongOrigin, check_origin, person_for_scope
+from games.table import wire
+from games.table.aggregate import Refused
+from games.table.ids import parse_id
+from games.table.rooms import Closed, Room, Subscriber, frames, rooms_here
+from games.table.wire import Ack, BadMessage, Hello, Pace, Said
+
+logger = logging.getLogger(__name__)
+
+HELLO_S = 5.0
+"""So long a socket may be silent before it says who it is."""
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """One connection to one table. `hello` first; after the welcome commands and acknowledgements."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.scope: Any
+        self.table_id: UUID | None = None
+        self.person: Person | None = None
+        self.token: str | None = None
+        self.room: Room | None = None
+        self.follower: Subscriber | None = None
+        self.pace = Pace()
+        self.greeted = False
+        self.closing = False
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def connect(self) -> None:
+        """Accepted first in any case, so that the reason of a refusal arrives as a close code."""
+        await self.accept()
+        with suppress(ValueError):
+            self.table_id = parse_id(self.scope["url_route"]["kwargs"].get("table_id", ""))
+        if self.table_id is None:
+            await self.end(wire.NO_SUCH_TABLE)
+            return
+        try:
+            check_origin(self.scope)
+        except WrongOrigin:
+            await self.end(wire.FOREIGN_ORIGIN)
+            return
+        self.tasks.append(asyncio.create_task(self.wait_for_hello()))
+
+    async def disconnect(self, code: int) -> None:
+        self.closing = True
+        for task in self.tasks:
+            task.cancel()
+        if self.room is not None and self.follower is not None:
+            self.room.leave(self.follower)
+        if self.person is not None:
+            await self.channel_layer.group_discard(f"person.{self.person.public_id}", self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.closing:
+            return
+        if not self.pace.allows(time.monotonic()):
+            await self.end(wire.TOO_FAST)
+            return
+        try:
+            message = wire.parse(text_data)
+        except BadMessage as bad:
+            await self.end(bad.code, bad.reason)
+            return
+        if self.follower is None:
+            if isinstance(message, Hello):
+                self.greeted = True
+                await self.hello(message)
+            else:
+                await self.end(wire.UNREADABLE, "hello expected")
+        elif isinstance(message, Said):
+            await self.command(message)
+        elif isinstance(message, Ack):
+            self.follower.acknowledge(message.v)
+        else:
+            await self.end(wire.UNREADABLE, "hello was said already")
+
+    # --- the three messages ---
+
+    async def hello(self, message: Hello) -> None:
+        """Find out who it is, and begin."""
+        person = await person_for_scope(self.scope, message.token)
+        if person is None and (message.token is not None or not check_origin(self.scope)):
+            await self.end(wire.UNAUTHORISED)
+            return
+        assert self.table_id is not None
+        if person is not None:
+            # Before anything is shown: a token revoked from here on closes this socket.
+            await self.channel_layer.group_add(f"person.{person.public_id}", self.channel_name)
+        self.person, self.token = person, message.token
+        try:
+            room = await rooms_here().open(self.table_id)
+        except Refused:
+            await self.end(wire.NO_SUCH_TABLE)
+            return
+        if self.closing:
+            return
+        self.room, self.follower = room, Subscriber(person.public_id if person else None)
+        name = {"name": person.name, "kind": str(person.kind)} if person else None
+        await room.join(self.follower, message.v, name)
+        self.tasks.append(asyncio.create_task(self.pass_on(self.follower)))
+
+    async def command(self, said: Said) -> None:
+        assert self.room is not None
+        assert self.follower is not None
+        try:
+            if self.person is None:
+                raise Refused("unauthorised")
+            done = await self.room.submit(
+                said.command, person=self.person.public_id, command_id=said.id, decision=said.decision
+            )
+        except Refused as refused:
+            self.follower.say(frames.refused(said.id, refused.code, **refused.facts))
+        else:
+            self.follower.say(frames.accepted(said.id, done.first, done.last))
+
+    # --- what goes on beside ---
+
+    async def wait_for_hello(self) -> None:
+        await asyncio.sleep(HELLO_S)
+        if not self.greeted:
+            await self.end(wire.UNAUTHORISED, "no hello")
+
+    async def pass_on(self, follower: Subscriber) -> None:
+        """Send whatever the room puts into the queue, until it ends it."""
+        try:
+            while True:
+                await self.send(text_data=await follower.next())
+        except Closed as closed:
+            await self.end(closed.code)
+
+    async def stream_moved(self, event: dict[str, Any]) -> None:
+        """Something of this person has changed, perhaps the right to be here: a token revoked, a person locked out."""
+        if self.person is None or self.closing:
+            return
+        person = await person_for_scope(self.scope, self.token)
+        if person is None or person.public_id != self.person.public_id:
+            await self.end(wire.UNAUTHORISED)
+
+    async def end(self, code: int, reason: str | None = None) -> None:
+        """Close for a stated reason; what arrives after it is not read any more."""
+        if self.closing:
+            return
+        self.closing = True
+        if self.room is not None and self.follower is not None:
+            self.room.leave(self.follower)
+        with suppress(RuntimeError):  # the other end was quicker
+            await self.close(code, reason)
+
+
+class NoSuchPlace(AsyncWebsocketConsumer):
+    """Every other address."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(wire.NO_SUCH_TABLE)

@@ -1,0 +1,379 @@
+"""One table in this process: its fold, who follows it here, and the queue of what is asked of it.
+
+Touched by its event loop alone, and changed by one task of that loop, so nothing here needs a lock. It goes forward
+only without a gap: events of its own commands are handed over after the commit, all others are read from the log. An
+announcement is only a hint to read; every two seconds the rooms compare themselves with the database anyway.
+"""
+
+import asyncio
+import logging
+import time
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+
+from games.kernel.cards import Seat
+from games.kernel.contract import Public, Viewer
+from games.kernel.errors import UnknownEvent
+from games.table import feed, presence
+from games.table.aggregate import Recorded, Refused, Table, audience, command_from_json, events
+from games.table.clock import now_ms
+from games.table.codec import UnreadableRow
+from games.table.held import Held, catch_up
+from games.table.ids import format_id
+from games.table.rooms import frames
+from games.table.rooms.frames import Moment, Tail
+from games.table.rooms.subscriber import Subscriber
+from games.table.service import Accepted, submit_in_room
+
+logger = logging.getLogger(__name__)
+
+MOST_WAITING = 256
+"""Commands that may wait at one table."""
+SLICE = 50
+"""So many watchers are served before others have their turn on the loop."""
+BROKEN = 1011
+
+OURS = (UnknownEvent, UnreadableRow, AssertionError)
+"""Errors that come again however often one tries: the log holds what this code cannot fold."""
+SEAT_EVENTS = (
+    events.Sat,
+    events.Left,
+    events.SeatReclaimed,
+    events.GuestRemoved,
+    events.BotSeated,
+    events.BotTookOver,
+)
+
+in_thread = partial(database_sync_to_async, thread_sensitive=False)
+"""One call in a thread of its own: the default would let one table wait for another."""
+
+
+class Room:
+    """The live side of one table. Made by `Rooms.open`."""
+
+    def __init__(self, held: Held, tail: Tail, people: dict[str, dict[str, str]], seen: dict[Seat, int]) -> None:
+        self.people = people
+        self.known = held.seq
+        """The newest number heard of; above `v` there is something to read."""
+        self.idle_since = time.monotonic()
+        self.broken = False
+        self._held = held
+        self._tail = tail
+        self._followers: dict[Subscriber, None] = {}
+        self._online: Counter[str] = Counter()
+        self._seen = seen
+        """By seat when its person was last known to be connected, to any process."""
+        self._here = self._seats_here()
+        self._presence_number = 0
+        self._moment = Moment(self.table, self._here)
+        self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = asyncio.Queue()
+        self._to_watchers: deque[tuple[int, str, list[Subscriber]]] = deque()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._serving: asyncio.Task[None] | None = None
+        self._reading = False
+        self._looking = False
+        self._worker = asyncio.create_task(self._work(), name=f"room {self.name}")
+
+    @property
+    def table(self) -> Table:
+        return self._held.table
+
+    @property
+    def id(self) -> UUID:
+        return self.table.id
+
+    @property
+    def name(self) -> str:
+        return format_id(self.table.id)
+
+    @property
+    def v(self) -> int:
+        return self._held.seq
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._followers and self._jobs.empty() and not self._tasks
+
+    # --- following ---
+
+    async def join(self, follower: Subscriber, v: int | None = None, name: dict[str, str] | None = None) -> None:
+        """Follow the table from number `v` on: a welcome, a frame with the whole view, then every commit."""
+        if follower.person and name:
+            self.people[follower.person] = name
+        if v is not None and v > self.v:  # it was at another process, which is ahead of this one
+            await self.catch_up()
+        # From here to the last line nothing waits: no commit can slip in between.
+        follower.say(frames.welcome(self.table, follower.person, self.people, now_ms()))
+        viewer = audience(self.table, follower.person)
+        follower.frame(self.v, self._moment.frame(viewer, self._tail.after(v)))
+        self._followers[follower] = None
+        if follower.person:
+            self._online[follower.person] += 1
+            if self._online[follower.person] == 1:
+                self._note_presence(follower.person, here=True)
+        follower.say(self._presence_text())
+        if viewer == Public():
+            self._tell_presence()
+
+    def leave(self, follower: Subscriber) -> None:
+        """The other end is gone."""
+        if follower not in self._followers:
+            return
+        del self._followers[follower]
+        if not self._followers:
+            self.idle_since = time.monotonic()
+        person = follower.person
+        if person:
+            self._online[person] -= 1
+            if not self._online[person]:
+                del self._online[person]
+                self._note_presence(person, here=False)
+        self._tell_presence()
+
+    def beat(self) -> None:
+        """The heartbeat, each five seconds; whoever is too far behind is let go."""
+        text = frames.heartbeat(self.v, now_ms())
+        for follower in list(self._followers):
+            follower.close_if_slow()
+            follower.say(text)
+
+    # --- commands ---
+
+    async def submit(self, command: dict[str, Any], *, person: str, command_id: str, decision: int | None) -> Accepted:
+        """Queue a person's command and wait for its turn. Raises Refused.
+
+        Whoever waits may give up: the command is carried out all the same, and the same id is answered as done.
+        """
+        if self._jobs.qsize() >= MOST_WAITING:
+            raise Refused("too_fast")
+        asked = command_from_json(self.table.game, command)
+        done: Accepted = await self._queue(
+            lambda: self._submit(asked, actor=f"p:{person}", command_id=command_id, decision=decision)
+        )
+        return done
+
+    async def catch_up(self) -> None:
+        """Read from the log whatever is missing here, in turn with the commands."""
+        await self._queue(self._catch_up)
+
+    def moved(self, seq: int) -> None:
+        """Somebody says that the table stands at `seq` now."""
+        self.known = max(self.known, seq)
+        if self.known > self.v and not self._reading:
+            self._reading = True
+            self._background(self.catch_up())
+
+    def _queue(self, job: Callable[[], Awaitable[Any]]) -> asyncio.Future[Any]:
+        done = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait((job, done))
+        return done
+
+    async def _work(self) -> None:
+        while True:
+            job, done = await self._jobs.get()
+            try:
+                result = await job()
+            except Refused as refused:
+                _answer(done, refused)
+            except OURS as error:
+                logger.exception("table %s stands still at event %d", self.name, self.v)
+                self.broken = True  # whoever comes back gets a new room, read from the log
+                _answer(done, error)
+                self.close(BROKEN)
+                return
+            except Exception:
+                # The database is away, say. The fold is untouched; the same command may be sent again.
+                logger.exception("table %s: event %d could not be followed", self.name, self.v)
+                _answer(done, Refused("busy"))
+            else:
+                if not done.done():
+                    done.set_result(result)
+
+    async def _submit(self, command: Any, **envelope: Any) -> Accepted:
+        if self.known > self.v:
+            await self._catch_up()
+        submitted = await submit_in_room(self._held, command, **envelope)
+        self._advance(submitted.held, submitted.events)
+        return submitted.accepted
+
+    async def _catch_up(self) -> None:
+        self._reading = False  # what is announced from here on needs another look
+        self._advance(*await in_thread(catch_up)(self._held))
+
+    def _advance(self, held: Held, recorded: Sequence[Recorded]) -> None:
+        """The table has gone on to `held`, by these events."""
+        if held.seq <= self.v:
+            return
+        assert recorded
+        assert recorded[0].seq == self.v + 1, "a room goes forward without a gap"
+        self._held = held
+        self.known = max(self.known, self.v)
+        self._show(recorded)
+
+    # --- showing ---
+
+    def _show(self, recorded: Sequence[Recorded]) -> None:
+        """Tell everybody here what has happened: one frame for each audience, players first."""
+        for one in recorded:
+            self._tail.add(self.table, one)
+        strangers = frames.people_of(self.table) - self.people.keys()
+        changed = {one.event.seat for one in recorded if type(one.event) in SEAT_EVENTS}
+        for seat in changed:
+            self._seen.pop(seat, None)
+        if changed:
+            self._here = self._seats_here()
+        self._moment = Moment(self.table, self._here)
+        if strangers:
+            self._background(self._learn(strangers))
+        elif changed:
+            self._say_all(frames.names(frames.people_seen(self.table, self.people)))
+        replay = frames.replayable(recorded)
+        texts: dict[Viewer, str] = {}
+        watchers: list[Subscriber] = []
+        for follower in self._followers:
+            viewer = audience(self.table, follower.person)
+            if viewer == Public():
+                watchers.append(follower)
+                continue
+            if viewer not in texts:
+                texts[viewer] = self._moment.frame(viewer, replay)
+            follower.frame(self.v, texts[viewer])
+        if watchers:
+            self._serve_watchers(watchers, self._moment.frame(Public(), replay))
+        if changed:
+            self._presence_changed()
+
+    def _serve_watchers(self, watchers: list[Subscriber], text: str) -> None:
+        if len(watchers) <= SLICE and not self._to_watchers:
+            for watcher in watchers:
+                watcher.frame(self.v, text)
+            return
+        self._to_watchers.append((self.v, text, watchers))
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._serve_slices())
+
+    async def _serve_slices(self) -> None:
+        while self._to_watchers:
+            v, text, watchers = self._to_watchers[0]
+            for start in range(0, len(watchers), SLICE):
+                for watcher in watchers[start : start + SLICE]:
+                    if watcher.v < v:  # it may have sat down meanwhile, and been served as a player
+                        watcher.frame(v, text)
+                await asyncio.sleep(0)
+            self._to_watchers.popleft()
+
+    def _say_all(self, text: str) -> None:
+        for follower in self._followers:
+            follower.say(text)
+
+    async def _learn(self, strangers: Iterable[str]) -> None:
+        self.people.update(await in_thread(feed.people_of)(list(strangers)))
+        self._say_all(frames.names(frames.people_seen(self.table, self.people)))
+
+    # --- presence: a stream of its own, with numbers of its own ---
+
+    def _seats_here(self) -> frozenset[Seat]:
+        limit = now_ms() - presence.FRESH_MS
+        return frozenset(
+            seat
+            for seat, one in enumerate(self.table.seats)
+            if one.person and (self._online[one.person] or self._seen.get(seat, 0) > limit)
+        )
+
+    def _presence_text(self) -> str:
+        seats = [seat in self._here for seat in range(self.table.players)]
+        watching = sum(1 for one in self._followers if audience(self.table, one.person) == Public())
+        return frames.presence(self._presence_number, seats, watching)
+
+    def _tell_presence(self) -> None:
+        self._presence_number = max(self._presence_number + 1, now_ms())
+        self._say_all(self._presence_text())
+
+    def _note_presence(self, person: str, *, here: bool) -> None:
+        if self.table.seat_of(person) is not None:
+            self._background(self._write_presence([person], here=here))
+
+    def _seated_here(self) -> list[str]:
+        """Persons at the table who are connected to this process."""
+        return [one.person for one in self.table.seats if one.person and self._online[one.person]]
+
+    async def _write_presence(self, persons: list[str], *, here: bool) -> None:
+        await presence.mark(self.id, persons, here=here)
+        await presence.announce(self.id)
+        await self._look()
+
+    def _presence_changed(self) -> None:
+        """Somebody sat down or got up: those who are connected here are noted on their new seats."""
+        seated = self._seated_here()
+        self._background(self._write_presence(seated, here=True) if seated else self._look())
+        self._tell_presence()
+
+    def look_again(self) -> None:
+        """Another process has written who is here."""
+        if not self._looking:
+            self._looking = True
+            self._background(self._look())
+
+    async def _look(self) -> None:
+        self._looking = False
+        self._seen = await presence.seen(self.id)
+        seats = self.table.seats
+        missing = [
+            seats[s].person for s in range(len(seats)) if s not in self._seen and self._online[seats[s].person or ""]
+        ]
+        if missing:  # closed in another process, but open in this one too
+            await presence.mark(self.id, [person for person in missing if person], here=True)
+            await presence.announce(self.id)
+        here = self._seats_here()
+        if here != self._here:
+            self._here = here
+            self._moment = Moment(self.table, here)
+            self._tell_presence()
+
+    def stamp(self) -> None:
+        """Each minute: those connected here are still here."""
+        seated = self._seated_here()
+        if seated:
+            self._background(presence.mark(self.id, seated, here=True))
+        self.look_again()
+
+    # --- the end ---
+
+    def close(self, code: int) -> None:
+        """Let everybody go; they come back to a new room."""
+        for follower in list(self._followers):
+            follower.close(code)
+        self._followers.clear()
+        self.stop()
+
+    def stop(self) -> None:
+        self._worker.cancel()
+        while not self._jobs.empty():
+            _, done = self._jobs.get_nowait()
+            done.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+
+    def _background(self, work: Any) -> None:
+        task = asyncio.ensure_future(self._quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _quietly(self, work: Awaitable[Any]) -> None:
+        """What may fail without anything being lost: an announcement, a name, who is here."""
+        with suppress(asyncio.CancelledError, Refused):
+            try:
+                await work
+            except Exception:
+                logger.warning("table %s: something beside the game went wrong", self.name, exc_info=True)
+
+
+def _answer(done: asyncio.Future[Any], error: Exception) -> None:
+    if not done.done():
+        done.set_exception(error)

@@ -1,0 +1,99 @@
+"""Somebody who follows a table: a bounded queue of encoded messages, and how far behind its reader is.
+
+A socket is one kind of subscriber, a stream of lines over HTTP can be another: the room only puts text in and never
+waits. Daphne takes every frame at once and holds back nobody, so being slow shows only in what the other end
+acknowledges (docs/protocol.md, "Keeping up").
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+
+TOO_SLOW = 4008
+MOST_FRAMES = 64
+MOST_BYTES = 256 * 1024
+MOST_SECONDS = 15.0
+
+
+class Closed(Exception):
+    """The room has nothing more for this subscriber; `code` is the close code of the socket."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Subscriber:
+    """One follower of a table. Used on the loop of its room only."""
+
+    def __init__(
+        self,
+        person: str | None = None,
+        *,
+        acknowledges: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.person = person
+        """The public id of whoever looks; None for a stranger. What is shown depends on this alone."""
+        self.v = 0
+        """The number of the last frame put into the queue."""
+        self.code: int | None = None
+        """Why it was closed."""
+        self._acknowledges = acknowledges
+        self._clock = clock
+        self._queue: deque[tuple[int, str]] = deque()
+        self._filled = asyncio.Event()
+        self._unread: deque[tuple[int, int, float]] = deque()
+        """Number, size and time of each frame that the other end has not acknowledged."""
+        self._unread_bytes = 0
+
+    def frame(self, v: int, text: str) -> None:
+        """Put a numbered frame."""
+        if self.code is not None:
+            return
+        self.v = v
+        self._unread.append((v, len(text), self._clock()))
+        self._unread_bytes += len(text)
+        self._put(v, text)
+        if len(self._unread) > MOST_FRAMES or self._unread_bytes > MOST_BYTES:
+            self.close(TOO_SLOW)
+
+    def say(self, text: str) -> None:
+        """Put a message without a number: an answer, a heartbeat, names."""
+        if self.code is None:
+            self._put(0, text)
+            if len(self._queue) > 4 * MOST_FRAMES:
+                self.close(TOO_SLOW)
+
+    def acknowledge(self, v: int) -> None:
+        """The other end has applied all frames up to `v`."""
+        while self._unread and self._unread[0][0] <= v:
+            self._unread_bytes -= self._unread.popleft()[1]
+
+    def close_if_slow(self) -> None:
+        """Close when the oldest frame has waited too long. The room asks at each heartbeat."""
+        if self._unread and self._clock() - self._unread[0][2] > MOST_SECONDS:
+            self.close(TOO_SLOW)
+
+    def close(self, code: int) -> None:
+        if self.code is None:
+            self.code = code
+            self._queue.clear()
+            self._filled.set()
+
+    async def next(self) -> str:
+        """The next message to send. Raises Closed at the end."""
+        while not self._queue:
+            if self.code is not None:
+                raise Closed(self.code)
+            self._filled.clear()
+            await self._filled.wait()
+        v, text = self._queue.popleft()
+        if v and not self._acknowledges:
+            self.acknowledge(v)
+        return text
+
+    def _put(self, v: int, text: str) -> None:
+        self._queue.append((v, text))
+        self._filled.set()

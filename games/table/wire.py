@@ -1,0 +1,127 @@
+"""What a socket says, read strictly (docs/protocol.md): text to Hello, Said or Ack, or a reason why it is none."""
+
+import json
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+MOST_CHARACTERS = 8 * 1024
+MOST_ID = 64
+MOST_NUMBER = 2**53
+
+UNREADABLE = 4400
+UNAUTHORISED = 4401
+FOREIGN_ORIGIN = 4403
+NO_SUCH_TABLE = 4404
+TOO_LARGE = 4009
+TOO_FAST = 4029
+
+
+class BadMessage(ValueError):
+    """Not a message of the protocol: the socket is closed with `code`."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first message: who speaks, and what number he has got."""
+
+    token: str | None
+    v: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A command. `command` is an object; whether it means anything is for the table to say."""
+
+    id: str
+    decision: int | None
+    command: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """All frames up to `v` have been applied."""
+
+    v: int
+
+
+def parse(text: str | None) -> Hello | Said | Ack:
+    """The message that a text is. Raises BadMessage."""
+    if text is None:
+        raise BadMessage(UNREADABLE, "text expected, not bytes")
+    if len(text) > MOST_CHARACTERS or len(text.encode(errors="surrogatepass")) > MOST_CHARACTERS:
+        raise BadMessage(TOO_LARGE, f"at most {MOST_CHARACTERS} bytes")
+    try:
+        message = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise BadMessage(UNREADABLE, "not JSON") from None
+    if not isinstance(message, dict):
+        raise BadMessage(UNREADABLE, "an object expected")
+    match message.get("type"):
+        case "hello":
+            _only(message, "token", "v")
+            token = message.get("token")
+            if token is not None and not isinstance(token, str):
+                raise BadMessage(UNREADABLE, "token: text expected")
+            return Hello(token, _number(message, "v"))
+        case "command":
+            _only(message, "id", "decision", "command")
+            name, command = message.get("id"), message.get("command")
+            if (
+                not isinstance(name, str)
+                or not 0 < len(name) <= MOST_ID
+                or not name.isascii()
+                or not name.isprintable()
+            ):
+                raise BadMessage(UNREADABLE, f"id: 1 to {MOST_ID} printable ASCII characters expected")
+            if not isinstance(command, dict):
+                raise BadMessage(UNREADABLE, "command: an object expected")
+            return Said(name, _number(message, "decision"), command)
+        case "ack":
+            _only(message, "v")
+            v = _number(message, "v")
+            if v is None:
+                raise BadMessage(UNREADABLE, "v: a number expected")
+            return Ack(v)
+    raise BadMessage(UNREADABLE, "type: hello, command or ack expected")
+
+
+def _only(message: dict[str, Any], *names: str) -> None:
+    if not {"type", *names}.issuperset(message):
+        raise BadMessage(UNREADABLE, "a field too many")
+
+
+def _number(message: dict[str, Any], name: str) -> int | None:
+    value = message.get(name)
+    if value is None:
+        return None
+    if type(value) is not int or not 0 <= value < MOST_NUMBER:
+        raise BadMessage(UNREADABLE, f"{name}: a number expected")
+    return value
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(text)
+
+
+class Pace:
+    """How fast somebody may speak: `rate` messages a second, and `burst` at once after a silence."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float = 20.0, burst: float = 40.0) -> None:
+        self._rate, self._burst = rate, burst
+        self._left, self._at = burst, 0.0
+
+    def allows(self, now: float) -> bool:
+        """Whether one more message at `now` (seconds, any origin) keeps to it; counts it if so."""
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
