@@ -54,7 +54,7 @@ from games.preferans.events import (
     WhistAnswered,
 )
 from games.preferans.evolve import fold, whist_turn
-from games.preferans.legality import legal, playable, refusal
+from games.preferans.legality import legal, playable, refusal, to_discard
 from games.preferans.scoring import (
     Defence,
     score_contract,
@@ -148,7 +148,7 @@ def _held(state: State, by: Seat) -> BidHeld:
 def _declared(state: State, command: Declare, by: Seat) -> list[Event]:
     """The discard is secret and the contract public, so they are two events."""
     declared = ContractDeclared(by, by, command.contract)
-    return [Discarded(state.deal, by, by, command.discard), declared] if state.undertaking.taken else [declared]
+    return [Discarded(state.deal, by, by, command.discard), declared] if to_discard(state) else [declared]
 
 
 def _trusted(state: State, command: Trust, by: Seat) -> TrustAnswered:
@@ -318,7 +318,7 @@ def default_command(state: State, seat: Seat) -> Command:
         assert bid is not None
         contract = MISERE if bid in MISERES else bid - 6 if bid in WITHOUT_TALON else bid
         lowest = sorted(PACK.cards_in(state.hands[seat]), key=lambda card: (card & 7, card))[:2]
-        return Declare(sum(1 << card for card in lowest) if undertaking.taken else 0, contract)
+        return Declare(sum(1 << card for card in lowest) if to_discard(state) else 0, contract)
     if phase == WHISTING:
         turn = whist_turn(state)
         return Whist("pass" if turn is None or "pass" in turn[1] else "whist")

@@ -230,7 +230,7 @@ def _talon_taken(state: State, event: TalonTaken) -> None:
 def _discarded(state: State, event: Discarded) -> None:
     assert event.cards is not None
     state.hands[event.seat] &= ~event.cards
-    state.undertaking = replace(state.undertaking, discard=event.cards)
+    state.undertaking = replace(state.undertaking, discarded=True, discard=event.cards)
 
 
 def _contract_declared(state: State, event: ContractDeclared) -> None:

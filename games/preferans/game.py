@@ -1,8 +1,5 @@
 """Preferans as the registry lists it."""
 
-from dataclasses import dataclass
-from typing import Any
-
 from games.kernel.cards import Seat
 from games.kernel.codec import Codec
 from games.kernel.contract import Game, Outcome
@@ -15,21 +12,12 @@ from games.preferans.events import EVENTS
 from games.preferans.evolve import evolve, fold
 from games.preferans.freezing import freeze, thaw
 from games.preferans.legality import deciders, legal, offers, refusal
+from games.preferans.notation import PreferansNotation
 from games.preferans.ruleset import PreferansRuleset
-from games.preferans.sheet import Sheet, entry_in, entry_out, standing
-from games.preferans.state import BETWEEN, FINISHED, State, copy_state, fresh
+from games.preferans.sheet import entry_in, entry_out, standing
+from games.preferans.state import BETWEEN, FINISHED, Before, State, copy_state, fresh
 from games.preferans.unseen import complete, unseen
 from games.preferans.view import View, redact, revealed, view
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """Where an excerpt begins: the number and dealer of its first deal, and the sheet before it (notation.md 8)."""
-
-    deal: int
-    dealer: Seat
-    sheet: Sheet
-    streak: int = 0
 
 
 def new(rules: PreferansRuleset, *, before: Before | None = None) -> State:
@@ -57,10 +45,6 @@ def outcome(state: State) -> Outcome | None:
     exact = state.standing
     ranks = tuple(1 + sum(other > mine for other in exact) for mine in exact)
     return Outcome(state.totals, ranks, tuple(seat for seat, rank in enumerate(ranks) if rank == 1))
-
-
-def _no_records(*_: Any) -> Any:
-    raise NotImplementedError
 
 
 CODEC = Codec(
@@ -109,6 +93,5 @@ GAME: Game[State, View] = Game(
     codec=CODEC,
     freeze=freeze,
     thaw=thaw,
-    parse_record=_no_records,
-    format_record=_no_records,
+    notation=PreferansNotation(),
 )

@@ -140,15 +140,20 @@ def _exchange_menu(state: State, seat: Seat) -> Menu:
     undertaking = state.undertaking
     bid = undertaking.bid
     assert bid is not None
-    discard = CardsFrom(PACK, 2 if undertaking.taken else 0, state.hands[seat])
+    discard = CardsFrom(PACK, to_discard(state), state.hands[seat])
     declare = Choice(Declare, {"discard": discard, "contract": OneOf(DECLARABLE[bid])})
     return (declare, _SURRENDER) if may_surrender(state) else (declare,)
+
+
+def to_discard(state: State) -> int:
+    """How many cards the declarer still has to put away: two, once he has taken the talon."""
+    return 2 if state.undertaking.taken and not state.undertaking.discarded else 0
 
 
 def may_surrender(state: State) -> bool:
     """Only after the talon was taken with a trick bid (rules/preferans.md 3.6)."""
     undertaking = state.undertaking
-    return state.rules.surrender == "on" and undertaking.taken and undertaking.bid not in MISERES
+    return state.rules.surrender == "on" and to_discard(state) == 2 and undertaking.bid not in MISERES
 
 
 def _whisting_menu(state: State, seat: Seat) -> Menu:
@@ -164,7 +169,7 @@ _MENUS: dict[int, Callable[[State, Seat], Menu]] = {
     LAYING: lambda state, seat: _LAY_CARDS,
 }
 
-_SPOKEN = {AUCTION: (Pass, PlaceBid, Hold), WHISTING: (Whist,), LAYING: (LayCards,), TRUSTING: (Trust,)}
+_SPOKEN = {AUCTION: (Pass, PlaceBid, Hold), WHISTING: (Whist,), LAYING: (LayCards,)}
 
 
 def refusal(state: State, command: Command, by: Seat) -> str:
@@ -172,6 +177,8 @@ def refusal(state: State, command: Command, by: Seat) -> str:
     kind = type(command)
     if kind in (Claim, AnswerClaim, AnswerStop):
         return "illegal_claim"
+    if kind is Trust and state.mode == "misere" and state.phase in (TRUSTING, PLAYING):
+        return "illegal_call"
     if by not in deciders(state) or state.claim is not None or state.stop is not None:
         return "wrong_turn"
     phase = state.phase
@@ -192,9 +199,8 @@ def _refused_card(state: State, command: Any) -> str:
 
 
 def _refused_declaration(state: State, command: Any, by: Seat) -> str:
-    undertaking = state.undertaking
     if command.discard & ~state.hands[by]:
         return "card_not_held"
-    if command.discard.bit_count() != (2 if undertaking.taken else 0):
+    if command.discard.bit_count() != to_discard(state):
         return "illegal_discard"
     return "illegal_contract"

@@ -58,6 +58,7 @@ class Undertaking:
     bid: Bid | None = None
     taken: bool = False
     """Whether the talon has gone into the declarer's hand."""
+    discarded: bool = False
     discard: CardSet = 0
     contract: Bid | None = None
     surrendered: bool = False
@@ -316,3 +317,13 @@ def opening_is_due(state: State) -> bool:
     if timing == "before_lead" or (timing == "codex" and state.active[0] != state.undertaking.declarer):
         return True
     return bool(state.tricks) if timing == "after_first_trick" else begun
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Where an excerpt begins: the number and dealer of its first deal, and the sheet before it (notation.md 8)."""
+
+    deal: int
+    dealer: Seat
+    sheet: Sheet
+    streak: int = 0

@@ -40,7 +40,7 @@ def unseen(view: View) -> tuple[Place, ...]:
             # The talon went into the declarer's hand: he holds it, has played it or has put it away.
             may = rest if not taken or seat == view.declarer else rest & ~talon
             places.append(Place(f"hand {seat}", hand.hidden, may & ~view.recall.cannot[seat]))
-    if taken and view.discard is None and view.trump_named:
+    if view.recall.undertaking.discarded and view.discard is None:
         places.append(Place("discard", 2, rest))
     if view.deal and not taken:
         places += [Place(f"talon {n}", 1, rest) for n, card in enumerate(view.talon) if card is None]

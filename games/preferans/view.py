@@ -18,7 +18,6 @@ from games.preferans.ruleset import PreferansRuleset
 from games.preferans.sheet import rounded
 from games.preferans.state import (
     BETWEEN,
-    EXCHANGE,
     FINISHED,
     FRESH,
     PHASES,
@@ -181,7 +180,7 @@ def view(state: State, viewer: Viewer) -> View:
         whisters=undertaking.whisters,
         mode=state.mode,
         talon=_talon(state, open_to),
-        discard=undertaking.discard if undertaking.taken and (open_to or own == undertaking.declarer) else None,
+        discard=undertaking.discard if undertaking.discarded and (open_to or own == undertaking.declarer) else None,
         misere_set=_misere_set(state),
         trick=_trick(state),
         last_trick=tricks[-1] if tricks else None,
@@ -224,7 +223,8 @@ def _hand(state: State, seat: Seat, own: Seat | None, open_to: bool) -> Hand:
     hand = state.hands[seat]
     if open_to or seat == own or _is_open(state, seat) or _is_played_by(state, seat, own):
         return Hand(hand, 0)
-    if state.phase == EXCHANGE and state.undertaking.taken and seat == state.undertaking.declarer:
+    undertaking = state.undertaking
+    if undertaking.taken and not undertaking.discarded and seat == undertaking.declarer:
         known = 1 << state.talon[0] | 1 << state.talon[1]  # everybody has seen these two go in
         return Hand(known, (hand & ~known).bit_count())
     return Hand(0, hand.bit_count())

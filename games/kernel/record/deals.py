@@ -216,7 +216,7 @@ class DealReader:
             self._needs_deck(key)
         place = next((at for at, one in enumerate(self.due) if one.key == key), None)
         if place is None:
-            if kind.seat_is_checked and any(self._kind_of(one) is kind for one in self.due):
+            if kind.seat_is_checked and self._is_due(kind):
                 raise Fault(kind.differs, f"step: {key} is not due")
             if kind.group and self.phase is Phase.BETWEEN and self.last_check <= self.group_end:
                 raise Fault(kind.differs, f"entry-more: {key} is not due")
@@ -247,12 +247,19 @@ class DealReader:
         if kind.has_cards:
             self._in_pack(value)
         self._needs_deck(key)
-        assert kind.command is not None
-        seat, command = kind.command(self.state, numbers, value)
-        written = self._decide(seat, command)
+        if kind.events is not None:
+            written = self._happen(kind.events(self.state, numbers, value))
+        else:
+            assert kind.command is not None
+            seat, command = kind.command(self.state, numbers, value)
+            written = self._decide(seat, command)
         if kind.echo is not None:
             kind.echo(value, written[0].value or "")
         self._acted(written[1:])
+
+    def _is_due(self, kind: Kind) -> bool:
+        """Whether a line of this kind follows by itself now: the contract of a misère is no action."""
+        return any(self._kind_of(one) is kind for one in self.due)
 
     def _standing(self) -> Sequence[str]:
         if self.phase is Phase.BETWEEN:
@@ -290,6 +297,8 @@ class DealReader:
         self._in_pack(value)
         self._needs_deck(f"trick {number}")
         plays = self._talon_card(plays)
+        for silent, command in self.notation.unwritten(self.state):
+            self._decide(silent, command)
         written: list[Written] = []
         for seat, name in plays:
             if self.scribe.tricks == number and self.scribe.open_trick is None:

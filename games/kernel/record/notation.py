@@ -56,6 +56,8 @@ class Kind:
     """Lines that are written all or none, the `write` lines of Preferans (docs/notation.md 11, end)."""
     command: Callable[[Any, Numbers, str], tuple[Seat, Command]] | None = None
     """For an action: `command(state, numbers, value)` gives who did it, and what. May raise Fault."""
+    events: Callable[[Any, Numbers, str], Sequence[Event]] | None = None
+    """For an action that is only a part of a command: the events it stands for. May raise Fault."""
     echo: Callable[[str, str], None] | None = None
     """For an action that holds a check: `echo(read, written)` compares the two values. Raises Fault."""
 
@@ -155,6 +157,10 @@ class Notation(ABC):
     @abstractmethod
     def stands(self, state: Any) -> Collection[str]:
         """The forms of the action lines that may stand now, whoever's turn it is; `trick #` is one of them."""
+
+    def unwritten(self, state: Any) -> Sequence[tuple[Seat, Command]]:
+        """What was said before this trick although a record does not write it, such as a trust that was not given."""
+        return ()
 
     @abstractmethod
     def next_dealer(self, state: Any) -> Seat | None:

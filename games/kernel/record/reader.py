@@ -76,9 +76,9 @@ class TableReader(DealReader):
                 self._before(kind, key, value)
             case Role.DERIVED:
                 self._derived(kind, key, value)
-            case Role.ACTION:
+            case Role.ACTION if not self._is_due(kind):
                 self._action(kind, numbers, key, value)
-            case Role.CHECK:
+            case _:
                 self._check(kind, form, key, value)
 
     def _aborted(self, value: str, line: str) -> None:
