@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/new", views.new_table, name="new_table"),
     path("rules/<slug:game>", views.rules, name="rules"),
     path("texts/<str:language>.json", views.catalogue_of, name="catalogue"),
+    path("guest-session", views.guest_session, name="guest_session"),
     path("settings", views.preferences, name="settings"),
     path("language", views.language, name="language"),
     path("healthz", views.health, name="health"),

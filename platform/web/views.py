@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
@@ -20,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import JSONCatalog
 
+from accounts import services
 from accounts.models import Person
 from accounts.names import UnfitName, tidy_name
 from accounts.preferences import Preferences, languages
@@ -66,6 +68,14 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     except NotBuilt:
         return render(request, "web/error.html", unbuilt(), status=503)
     return render(request, "web/table.html", context)
+
+
+@never_cache
+@require_POST
+def guest_session(request: HttpRequest) -> JsonResponse:
+    """A visitor at a table becomes a guest, so that he can sit down; signing in renews the token of forms."""
+    person = services.guest_for(request)
+    return JsonResponse({"person": person.public_id, "name": person.name, "csrf": get_token(request)})
 
 
 @never_cache

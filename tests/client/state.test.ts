@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cardChoice, occupancy, panelChoices, placesBySeat } from "@client/state.ts";
-import type { Menu } from "@client/protocol.ts";
+import type { Menu, SeatInfo } from "@client/protocol.ts";
 
 const MENU: Menu = {
   decision: 7,
@@ -32,10 +32,9 @@ test("the card choice is the command with one card, and a panel shows the rest",
 });
 
 test("a seat is free, a person's, a program's, or a program's for a person", () => {
-  const seat = { person: null, kind: null, bot: null, ready: false, here: false };
+  const seat: SeatInfo = { person: null, kind: "empty", bot: null, owner: null, ready: false, here: false };
   expect(occupancy(seat)).toBe("free");
-  expect(occupancy({ ...seat, person: "p", kind: "guest" })).toBe("person");
-  expect(occupancy({ ...seat, bot: "simple" })).toBe("program");
-  expect(occupancy({ ...seat, bot: "simple", person: "b", kind: "bot" })).toBe("program");
-  expect(occupancy({ ...seat, bot: "simple", person: "p", kind: "guest" })).toBe("stand-in");
+  expect(occupancy({ ...seat, person: "p", kind: "person" })).toBe("person");
+  expect(occupancy({ ...seat, kind: "bot", bot: "simple" })).toBe("program");
+  expect(occupancy({ ...seat, kind: "bot", bot: "simple", owner: "p" })).toBe("stand-in");
 });

@@ -25,7 +25,7 @@ export function game(change: Partial<GameView> = {}): GameView {
 export function view(change: Partial<TableView> = {}, gameChange: Partial<GameView> = {}): TableView {
   return {
     lifecycle: "playing",
-    seats: [0, 1, 2].map((seat) => ({ person: `person${seat}`, kind: "guest", bot: null, ready: true, here: true })),
+    seats: [0, 1, 2].map((seat) => ({ person: `person${seat}`, kind: "person", bot: null, owner: null, ready: true, here: true })),
     you: 1,
     deciders: [],
     menu: null,

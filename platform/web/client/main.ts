@@ -2,7 +2,8 @@
  * The page of a table. Its template gives
  *
  *   <div id="app" data-table="ID" data-catalogue="URL" data-ranks="latin" data-figures="latn" data-one-tap
- *        data-lobby="/" data-tables="/tables" data-settings="/settings" data-csrf="TOKEN"></div>
+ *        data-lobby="/" data-tables="/tables" data-guest="/guest-session" data-settings="/settings" data-rules="URL"
+ *        data-language="" data-csrf="TOKEN"></div>
  *
  * where everything but data-table may be missing.
  */
@@ -22,7 +23,7 @@ async function begin(app: HTMLElement): Promise<void> {
   const table = new TableElement();
   table.tableId = dataset["table"] ?? "";
   table.settings = settings;
-  table.places = { lobby: dataset["lobby"] ?? "/", tables: dataset["tables"] ?? "/tables", csrf: dataset["csrf"] ?? "" };
+  table.places = { lobby: dataset["lobby"] ?? "/", tables: dataset["tables"] ?? "/tables", guest: dataset["guest"] ?? "/guest-session", rules: dataset["rules"] ?? null, csrf: dataset["csrf"] ?? "" };
   table.onSetting = (name, value) => {
     table.settings = { ...table.settings, [name]: value };
     if (name === "theme") applyTheme(table.settings.theme);

@@ -33,11 +33,12 @@ export interface Person {
   kind: PersonKind;
 }
 
-/** A seat is free when it has neither a person nor a program; with both, the program plays for the person. */
+/** `bot` is the policy of a program; with an `owner` it plays on for that person, who may take the seat back. */
 export interface SeatInfo {
   person: string | null;
-  kind: PersonKind | null;
+  kind: "person" | "bot" | "empty";
   bot: string | null;
+  owner: string | null;
   ready: boolean;
   here: boolean;
 }
@@ -148,40 +149,9 @@ export type FromServer =
   | { type: "refused"; id: string; code: string; [more: string]: unknown }
   | { type: "people"; people: Record<string, Person> }
   | { type: "heartbeat"; v: number; now: number }
-  | { type: "presence"; watching?: number; seats?: boolean[]; [more: string]: unknown };
+  | { type: "presence"; n?: number; watching?: number; seats?: boolean[] };
 
 export type ToServer =
   | { type: "hello"; token?: string; v?: number }
   | { type: "command"; id: string; decision: number | null; command: Command }
   | { type: "ack"; v: number };
-
-/* ---- pages ---- */
-
-/** One option of a game as `GET /api/games` tells it: `values` when it is a choice, else a number between min and max. */
-export interface OptionInfo {
-  name: string;
-  default: string | number | boolean;
-  values?: (string | number | boolean)[];
-  min?: number;
-  max?: number | null;
-}
-
-export interface GameInfo {
-  name: string;
-  /** How many may sit down: [3], or [3, 4]. */
-  players: number[];
-  presets: { name: string; options: Record<string, unknown> }[];
-  options: OptionInfo[];
-}
-
-export interface LobbyTable {
-  id: string;
-  game: string;
-  preset: string | null;
-  lifecycle: Lifecycle;
-  seats: { name: string | null; kind: PersonKind | null }[];
-  deal?: number | null;
-  totals?: number[] | null;
-  turn?: Seat | null;
-  watching?: number;
-}

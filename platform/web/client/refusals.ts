@@ -20,6 +20,12 @@ export function refusalText(code: string): string {
       return t("The table has moved on: choose again");
     case "not_seated":
       return t("You have no seat at this table");
+    case "seat_taken":
+      return t("Somebody was quicker: the seat is taken");
+    case "already_seated":
+      return t("You have a seat at this table already");
+    case "busy":
+      return t("The table is busy: try again");
     case "not_open":
       return t("The table is not open for that now");
     case "finished":

@@ -126,9 +126,15 @@ export type Occupancy = "free" | "person" | "program" | "stand-in";
 
 /** Who sits there: nobody, a person, a program by itself, or a program for a person who is away. */
 export function occupancy(seat: SeatInfo): Occupancy {
-  if (seat.bot) return seat.person && seat.kind !== "bot" ? "stand-in" : "program";
-  if (seat.person) return seat.kind === "bot" ? "program" : "person";
-  return "free";
+  if (seat.bot) return seat.owner ? "stand-in" : "program";
+  return seat.person ? "person" : "free";
+}
+
+/** The seat in which a program plays for the viewer, who looks on meanwhile. */
+export function heldForMe(state: TableState): Seat | null {
+  const me = state.you?.person;
+  const seat = me ? (state.view?.seats.findIndex((info) => info.bot && info.owner === me) ?? -1) : -1;
+  return seat < 0 ? null : seat;
 }
 
 /** Seats in the order they are shown, beginning at the bottom and going clockwise on the screen. */
@@ -147,9 +153,9 @@ export const PLACES: Record<number, readonly string[]> = {
 };
 
 /** Where each seat sits: `places[seat]`. Watchers see seat 0 at the bottom. */
-export function placesBySeat(count: number, you: Seat | null, direction: "clockwise" | "counterclockwise"): string[] {
+export function placesBySeat(count: number, bottom: Seat | null, direction: "clockwise" | "counterclockwise"): string[] {
   const places: string[] = [];
-  seatsClockwise(count, you ?? 0, direction).forEach((seat, i) => {
+  seatsClockwise(count, bottom ?? 0, direction).forEach((seat, i) => {
     places[seat] = PLACES[count]?.[i] ?? "n";
   });
   return places;

@@ -23,8 +23,10 @@ export function introduced(state: TableState, people: Record<string, Person>): T
   return { ...state, people: { ...state.people, ...people } };
 }
 
-export function watched(state: TableState, watching: number | null): TableState {
-  return { ...state, watching };
+/** Who is connected now; it has no number of its own, so it goes onto the view that is there. */
+export function present(state: TableState, seats: readonly boolean[], watching: number | null): TableState {
+  const view = state.view && { ...state.view, seats: state.view.seats.map((info, seat) => ({ ...info, here: seats[seat] ?? info.here })) };
+  return { ...state, watching, view };
 }
 
 /** Takes a frame over. What was chosen for another decision is dropped; a card chosen ahead stays while it is held. */

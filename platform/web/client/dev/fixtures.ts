@@ -63,9 +63,9 @@ function game(change: Partial<GameView> & Record<string, unknown> = {}): GameVie
   };
 }
 
-const person = (id: string, change: Partial<SeatInfo> = {}): SeatInfo => ({ person: id, kind: "guest", bot: null, ready: true, here: true, ...change });
-const program = (): SeatInfo => ({ person: null, kind: null, bot: "simple", ready: true, here: true });
-const free = (): SeatInfo => ({ person: null, kind: null, bot: null, ready: false, here: false });
+const person = (id: string, change: Partial<SeatInfo> = {}): SeatInfo => ({ person: id, kind: "person", bot: null, owner: null, ready: true, here: true, ...change });
+const program = (): SeatInfo => ({ person: null, kind: "bot", bot: "simple", owner: null, ready: true, here: false });
+const free = (): SeatInfo => ({ person: null, kind: "empty", bot: null, owner: null, ready: false, here: false });
 
 function view(change: Partial<TableView> = {}, gameChange: Partial<GameView> & Record<string, unknown> = {}): TableView {
   return {
@@ -133,7 +133,7 @@ export const STORIES: Record<string, (arabic: boolean) => Story> = {
   clocks: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]), clocks: [12_000, 80_000, 65_000], deadline: Date.now() + 12_900 }, follow)),
   lost: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, follow), { line: "lost" }),
   program: one(view({ deciders: theirs(1, "play"), seats: [person("huda"), program(), program()] }, led)),
-  "stand-in": one(view({ deciders: mine("play"), seats: [person("huda", { bot: "simple" }), person("noura"), person("salem")] }, follow)),
+  "stand-in": one(view({ you: null, deciders: mine("play"), seats: [{ ...program(), owner: "huda" }, person("noura"), person("salem")] }, { ...follow, hands: [{ cards: [], hidden: 6 }, { cards: [], hidden: 5 }, { cards: [], hidden: 5 }] })),
   between: one(view({ deadline: Date.now() + 12_000, seats: [person("huda", { ready: false }), person("noura", { ready: false }), program()] }, scored)),
   finished: one(view({ lifecycle: "finished" }, ended)),
   lostgame: one(view({ lifecycle: "finished", you: 2, seats: [program(), program(), person("huda")] }, ended)),

@@ -3,8 +3,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { GameClient, TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import { suitName, suitOf } from "../cards.ts";
+import type { Seat } from "../protocol.ts";
 import { refusalText } from "../refusals.ts";
-import { isMyTurn, occupancy } from "../state.ts";
+import { heldForMe, isMyTurn } from "../state.ts";
 import { bar, margin, sheet, tray, type AroundParts } from "./around.ts";
 import { turnArc, vars } from "./bits.ts";
 import { genericPanel } from "./generic-panel.ts";
@@ -20,6 +21,7 @@ export interface FeltParts {
   context: TableContext;
   client: GameClient;
   places: readonly string[];
+  bottom: Seat;
   now: number;
   /** No scene is running. */
   settled: boolean;
@@ -59,10 +61,9 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
 }
 
 export function felt(parts: FeltParts): TemplateResult {
-  const { element, context, client, places, now } = parts;
+  const { element, context, client, places, bottom, now } = parts;
   const { view, game, you, state } = context;
   const stand = standOf(parts);
-  const bottom = you ?? 0;
   const around: AroundParts = { context, client, lobby: element.places.lobby, open: element.open };
   const moment: MomentParts = {
     context,
@@ -72,13 +73,13 @@ export function felt(parts: FeltParts): TemplateResult {
     address: element.address,
     copied: element.copied,
     copy: element.copy,
+    sit: (seat) => void element.sitDown(seat),
     again: you !== null && context.view.lifecycle === "finished" ? () => void element.again() : null,
     failed: element.failed,
   };
   const panel = stand === "playing" && context.choices.length && state.link === "open" && parts.settled ? (client.panel?.(context) ?? genericPanel(context, client)) : null;
   const others = view.seats.map((_, seat) => seat).filter((seat) => seat !== bottom);
-  const ownSeat = view.seats[you ?? -1];
-  const replaced = ownSeat && occupancy(ownSeat) === "stand-in";
+  const replaced = heldForMe(state) !== null && view.lifecycle === "playing";
   const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
   const plateOf = (seat: number): TemplateResult => plate({ context, client, seat, place: places[seat] ?? "n", now });
   return html`${bar(around)}
@@ -97,7 +98,7 @@ export function felt(parts: FeltParts): TemplateResult {
       </div>
       <div class="near">
         <p class="cue" role="status">${stand === "playing" && !panel ? cueLine(parts) : ""}</p>
-        ${replaced && view.lifecycle === "playing" ? standIn(moment) : nothing}
+        ${replaced ? standIn(moment) : nothing}
         ${you !== null && stand === "playing" ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused }) : html`<div class="hand none"></div>`}
         ${plateOf(bottom)}
         ${tray(around)}

@@ -26,7 +26,7 @@ export function menuSheet(element: TableElement, context: TableContext): Templat
     ${group(element, { name: "ranks", title: t("Letters on the cards"), choices: [["latin", "A K Q J"], ["cyrillic", "Т К Д В"], ["arabic", "إ ش ب و"]] })}
     ${group(element, { name: "figures", title: t("Figures"), choices: [["latn", "0 1 2 3"], ["arab", "٠ ١ ٢ ٣"]] })}
     ${group(element, { name: "knock", title: t("A soft knock when it is your turn"), choices: [[false, t("off")], [true, t("on")]] })}
-    <p class="acts"><a class="key" href=${element.places.lobby}>${t("To the front page")}</a>${
+    <p class="acts"><a class="key" href=${element.places.lobby}>${t("To the front page")}</a>${element.places.rules ? html`<a class="key" href=${element.places.rules} target="_blank" rel="noopener">${t("Rules")}</a>` : nothing}${
       playing
         ? html`<button type="button" class="key plain" ?disabled=${context.state.link !== "open"} @click=${() => context.say(leave())}>${t("Give the seat to a program")}</button>`
         : nothing

@@ -1,8 +1,9 @@
 /** The table outside of a deal: before it starts, between deals, at its end, stopped, or with a program in one's own seat. */
 import { html, nothing, type TemplateResult } from "lit";
-import { closeTable, fillWithBots, leave, ready, reclaim, removeGuest, sit } from "../commands.ts";
+import { closeTable, fillWithBots, leave, ready, reclaim, removeGuest } from "../commands.ts";
 import type { GameClient, TableContext } from "../games.ts";
 import { listed, num, t, tn, tp } from "../i18n.ts";
+import type { Seat } from "../protocol.ts";
 import { occupancy } from "../state.ts";
 
 export interface MomentParts {
@@ -13,6 +14,7 @@ export interface MomentParts {
   address: string;
   copied: boolean;
   copy: () => void;
+  sit: (seat: Seat) => void;
   again: (() => void) | null;
   failed: string | null;
 }
@@ -40,7 +42,7 @@ export function waiting(parts: MomentParts): TemplateResult {
         ${
           who === "free"
             ? you === null
-              ? html`<button type="button" class="key" ?disabled=${busy} @click=${() => context.say(sit(seat))}>${t("Sit here")}</button>`
+              ? html`<button type="button" class="key" ?disabled=${busy} @click=${() => parts.sit(seat)}>${t("Sit here")}</button>`
               : html`<span class="muted">${t("waiting for somebody")}</span>`
             : host && !me
               ? html`<button type="button" class="key plain" ?disabled=${busy} @click=${() => context.say(removeGuest(seat))}>${t("Remove")}<span class="sr"> ${context.name(seat)}</span></button>`

@@ -1,15 +1,15 @@
 /** <ot-table>: a table from connecting to the last reckoning. It renders into the page itself, so that one style sheet serves all. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, type TemplateResult } from "lit";
 import { scenes, type Scene } from "../anim.ts";
 import { browserClock, commandId, Line, socketUrl, type Wire } from "../api.ts";
-import { isTableCommand } from "../commands.ts";
-import { meant, stepped } from "../events.ts";
+import { isTableCommand, sit } from "../commands.ts";
+import { meant as meantBy, stepped } from "../events.ts";
 import { gameClient, plainGame, type GameClient, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import type { Card, Command, FromServer, Frame, GameView, Seat, TableView } from "../protocol.ts";
 import type { Settings } from "../settings.ts";
 import { Stage } from "../stage.ts";
-import { cardChoice, EMPTY, isMyTurn, occupancy, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
+import { cardChoice, EMPTY, heldForMe, isMyTurn, occupancy, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
 import * as change from "../table.ts";
 import { announcements } from "./announce.ts";
 import { felt } from "./felt.ts";
@@ -22,6 +22,9 @@ const NO_GAME: GameView = { phase: "", deal: 0, dealer: null, hands: [], trick: 
 export interface Places {
   lobby: string;
   tables: string;
+  /** Makes a guest of a visitor, so that he can sit down. */
+  guest: string;
+  rules: string | null;
   csrf: string;
 }
 
@@ -34,7 +37,7 @@ export class TableElement extends LitElement {
   declare now: number;
 
   tableId = "";
-  places: Places = { lobby: "/", tables: "/tables", csrf: "" };
+  places: Places = { lobby: "/", tables: "/tables", guest: "/guest-session", rules: null, csrf: "" };
   onSetting: ((name: keyof Settings, value: Settings[keyof Settings]) => void) | null = null;
   makeWire: (url: string) => Wire = (url) => new WebSocket(url) as unknown as Wire;
 
@@ -44,6 +47,8 @@ export class TableElement extends LitElement {
   failed: string | null = null;
   private line: Line | null = null;
   private loaded = "";
+  /** What a visitor wanted to do when he was made a guest. */
+  private meant: Command | null = null;
   private spoken: string[] = [];
   private ticking: ReturnType<typeof setInterval> | null = null;
   private readonly stage = new Stage(
@@ -64,8 +69,7 @@ export class TableElement extends LitElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  private connect(): void {
     this.line = new Line({
       url: socketUrl(this.tableId, location),
       wire: this.makeWire,
@@ -76,6 +80,11 @@ export class TableElement extends LitElement {
       },
     });
     this.line.open();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.connect();
     addEventListener("keydown", this.onKey);
     addEventListener("pointerdown", this.onPointer, { capture: true });
     addEventListener("online", this.onBack);
@@ -100,6 +109,11 @@ export class TableElement extends LitElement {
       case "welcome":
         this.state = change.welcomed(this.state, message, Date.now());
         void this.load(message.table.game);
+        if (this.meant && message.you.person) {
+          const command = this.meant;
+          this.meant = null;
+          this.say(command);
+        }
         return;
       case "frame":
         this.take(message);
@@ -108,7 +122,8 @@ export class TableElement extends LitElement {
         this.state = change.introduced(this.state, message.people);
         return;
       case "presence":
-        this.state = change.watched(this.state, message.watching ?? null);
+        this.state = change.present(this.state, message.seats ?? [], message.watching ?? null);
+        if (!this.stage.busy) this.scene = this.state.view;
         return;
       case "accepted":
         this.state = change.accepted(this.state, message.id, message.last);
@@ -179,6 +194,25 @@ export class TableElement extends LitElement {
     if (card && !still) void this.updateComplete.then(() => move(this.felt, before, seat >= 0 ? [{ kind: "play", seat, card }] : []));
   };
 
+  /** A visitor who sits down becomes a guest first; the socket then comes again as him, and says what he meant. */
+  readonly sitDown = async (seat: Seat): Promise<void> => {
+    if (this.state.you?.person) {
+      this.say(sit(seat));
+      return;
+    }
+    try {
+      const answer = await fetch(this.places.guest, { method: "POST", credentials: "same-origin", headers: { "X-CSRFToken": this.places.csrf, Accept: "application/json" } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      this.places.csrf = ((await answer.json()) as { csrf: string }).csrf;
+      this.meant = sit(seat);
+      this.line?.end();
+      this.connect();
+    } catch {
+      this.failed = t("You could not be seated. Try again.");
+      this.requestUpdate();
+    }
+  };
+
   readonly onCard = (card: Card): void => {
     this.focused = card;
     const step = change.touched(this.state, card, this.settings.oneTap);
@@ -235,7 +269,7 @@ export class TableElement extends LitElement {
     const target = event.target as HTMLElement | null;
     const inField = !!target?.closest("input:not([type=radio]), textarea, select");
     const hand = target?.closest<HTMLElement>(".hand") ?? null;
-    const asked = meant({ key: event.key, ctrl: event.ctrlKey || event.metaKey || event.altKey, inField, inHand: hand !== null });
+    const asked = meantBy({ key: event.key, ctrl: event.ctrlKey || event.metaKey || event.altKey, inField, inHand: hand !== null });
     if (!asked) return;
     if (asked.kind === "settle") {
       this.state = { ...change.lowered(this.state), sheet: null };
@@ -316,7 +350,8 @@ export class TableElement extends LitElement {
 
   private nameOf(view: TableView, seat: Seat): string {
     const info = view.seats[seat];
-    const person = info?.person ? this.state.people[info.person] : undefined;
+    const id = info?.person ?? info?.owner;
+    const person = id ? this.state.people[id] : undefined;
     if (person?.name) return person.name;
     if (info?.bot) return t("Program {number}", { number: seat + 1 });
     return t("Seat {number}", { number: seat + 1 });
@@ -358,12 +393,14 @@ export class TableElement extends LitElement {
     if (this.state.closed !== null && !view) return this.apart(this.closedText(this.state.closed), true);
     if (!view) return this.apart(this.state.link === "lost" ? t("The table cannot be reached. Trying again…") : t("Coming to the table…"), false);
     const context = this.context(view);
-    const places = placesBySeat(context.count, context.you, this.client.direction);
+    const bottom = context.you ?? heldForMe(this.state) ?? 0;
+    const places = placesBySeat(context.count, bottom, this.client.direction);
     return html`${felt({
       element: this,
       context,
       client: this.client,
       places,
+      bottom,
       now: this.now,
       settled: view === this.state.view || !this.stage.busy,
       canPlayCard: cardChoice(openMenu(this.state)) !== null,
@@ -382,5 +419,3 @@ export class TableElement extends LitElement {
 }
 
 customElements.define("ot-table", TableElement);
-
-export { nothing };
