@@ -7,9 +7,7 @@ WIDTH = PACK.width
 SUIT_SETS = PACK.suit_sets
 SUIT_OF = PACK.suits
 
-HIGHER: tuple[CardSet, ...] = tuple(
-    SUIT_SETS[card // WIDTH] & ~((1 << (card + 1)) - 1) for card in range(4 * WIDTH)
-)
+HIGHER: tuple[CardSet, ...] = tuple(SUIT_SETS[card // WIDTH] & ~((1 << (card + 1)) - 1) for card in range(4 * WIDTH))
 """HIGHER[card]: the cards of its own suit that beat it."""
 
 

@@ -201,5 +201,3 @@ def default_command(state: State, seat: Seat) -> Command:
     if phase == JOINING:
         return JOIN if state.points[seat] < state.rules.risk_at else FOLD
     return PlayCard.of(min(PACK.cards_in(playable(state)), key=lambda card: weight(card, state.trump)))
-
-

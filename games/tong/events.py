@@ -145,10 +145,40 @@ PLAYED = tuple(tuple(CardPlayed(seat, seat, card) for card in range(36)) for sea
 TAKEN = tuple(TrickTaken(seat) for seat in range(6))
 
 EVENTS = (
-    FirstDealerDrawn, DealStarted, WidowRefused, WidowBought, CardsThrown, BareHandClaimed, TrumpPicked, BuyingEnded,
-    DealJoined, HandFolded, PlayBegun, WalkedOver, DealVoided, CardPlayed, TrickTaken, DealScored, MatchEnded,
+    FirstDealerDrawn,
+    DealStarted,
+    WidowRefused,
+    WidowBought,
+    CardsThrown,
+    BareHandClaimed,
+    TrumpPicked,
+    BuyingEnded,
+    DealJoined,
+    HandFolded,
+    PlayBegun,
+    WalkedOver,
+    DealVoided,
+    CardPlayed,
+    TrickTaken,
+    DealScored,
+    MatchEnded,
 )
 Event = (
-    FirstDealerDrawn | DealStarted | WidowRefused | WidowBought | CardsThrown | BareHandClaimed | TrumpPicked | BuyingEnded
-    | DealJoined | HandFolded | PlayBegun | WalkedOver | DealVoided | CardPlayed | TrickTaken | DealScored | MatchEnded
+    FirstDealerDrawn
+    | DealStarted
+    | WidowRefused
+    | WidowBought
+    | CardsThrown
+    | BareHandClaimed
+    | TrumpPicked
+    | BuyingEnded
+    | DealJoined
+    | HandFolded
+    | PlayBegun
+    | WalkedOver
+    | DealVoided
+    | CardPlayed
+    | TrickTaken
+    | DealScored
+    | MatchEnded
 )

@@ -1,8 +1,5 @@
 """Tong as the registry lists it."""
 
-from dataclasses import dataclass
-from typing import Any
-
 from games.kernel.cards import Seat
 from games.kernel.codec import Codec
 from games.kernel.contract import Game, Outcome
@@ -14,22 +11,12 @@ from games.tong.decide import advance, deal, decide, default_command, follow_up,
 from games.tong.events import EVENTS
 from games.tong.freezing import freeze, thaw
 from games.tong.legality import deciders, legal, refusal
+from games.tong.notation import TongNotation
 from games.tong.ruleset import TongRuleset
 from games.tong.scoring import outcome_of
-from games.tong.state import BETWEEN, State, copy_state, evolve, fold, fresh
+from games.tong.state import BETWEEN, Before, State, copy_state, evolve, fold, fresh
 from games.tong.view import View, redact, revealed, view
 from games.tong.worlds import complete, unseen
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """Where an excerpt begins: number and dealer of its first deal, and the state before it (notation.md 8)."""
-
-    deal: int
-    dealer: Seat
-    points: tuple[int, ...]
-    marks: tuple[int, ...]
-    pot: int
 
 
 def new(rules: TongRuleset, *, before: Before | None = None) -> State:
@@ -57,10 +44,6 @@ def outcome(state: State) -> Outcome | None:
     if state.nets is None or state.winner is None:
         return None
     return outcome_of(state.nets, state.points, state.winner)
-
-
-def _no_records(*_: Any) -> Any:
-    raise NotImplementedError
 
 
 GAME: Game[State, View] = Game(
@@ -95,6 +78,5 @@ GAME: Game[State, View] = Game(
     codec=Codec(PACK, events=EVENTS, commands=COMMANDS),
     freeze=freeze,
     thaw=thaw,
-    parse_record=_no_records,
-    format_record=_no_records,
+    notation=TongNotation(),
 )

@@ -4,10 +4,24 @@ and plays the cheapest card that wins.
 It sees a view with recall and its menu, never the state.
 """
 
+from typing import Any
+
 from games.kernel.cards import Card, CardSet, Suit
 from games.kernel.menu import CardFrom, Choice, Rng
 from games.tong.cards import HIGHER, PACK, SUIT_OF, SUIT_SETS, WIDTH, beats, weight
-from games.tong.commands import CLAIM, FOLD, JOIN, REFUSE, Buy, ClaimBareHand, Command, Join, PickTrump, PlayCard, Refuse
+from games.tong.commands import (
+    CLAIM,
+    FOLD,
+    JOIN,
+    REFUSE,
+    Buy,
+    ClaimBareHand,
+    Command,
+    Join,
+    PickTrump,
+    PlayCard,
+    Refuse,
+)
 from games.tong.view import View
 
 UNKNOWN_CARD = 0.3
@@ -49,7 +63,7 @@ def _value(cards: CardSet, trump: Suit) -> float:
     return sum(worth(card, trump) for card in PACK.cards_in(cards))
 
 
-def _buy(view: View, kinds: dict[object, Choice]) -> Command:
+def _buy(view: View, kinds: dict[Any, Choice]) -> Command:
     trump = view.trump
     assert trump is not None
     hand = _own(view)
@@ -91,9 +105,7 @@ def _lead(view: View, low_first: list[Card], trump: Suit) -> Card:
     """A card that nobody can beat, trumps first; else the strongest plain card, so that trumps stay for later."""
     out = _out(view)
     masters = [
-        card
-        for card in low_first
-        if not out & HIGHER[card] and (SUIT_OF[card] == trump or not out & SUIT_SETS[trump])
+        card for card in low_first if not out & HIGHER[card] and (SUIT_OF[card] == trump or not out & SUIT_SETS[trump])
     ]
     if masters:
         return masters[-1]

@@ -66,7 +66,11 @@ def _payment(rules: TongRuleset, own: int, everybody: int, pot: int) -> int:
 
 
 def _winner(
-    rules: TongRuleset, before: tuple[int, ...], after: tuple[int, ...], takers: tuple[Seat, ...], walk_over: Seat | None
+    rules: TongRuleset,
+    before: tuple[int, ...],
+    after: tuple[int, ...],
+    takers: tuple[Seat, ...],
+    walk_over: Seat | None,
 ) -> Seat | None:
     """Who takes the pot: the first at the target in the order of the tricks, or the highest (rules/tong.md 8.4, 11)."""
     there = [seat for seat, points in enumerate(after) if points >= rules.target]

@@ -62,6 +62,17 @@ class PastTrick:
     taker: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Where an excerpt begins: number and dealer of its first deal, and the state before it (notation.md 8)."""
+
+    deal: int
+    dealer: Seat
+    points: tuple[int, ...]
+    marks: tuple[int, ...]
+    pot: int
+
+
 class State:
     """Changed only by `fold`. Everything but the lists is immutable, so that a copy is a few slices."""
 
@@ -408,4 +419,3 @@ _FOLDS: dict[type, Callable[[State, Any], None]] = {
     DealScored: _deal_scored,
     MatchEnded: _match_ended,
 }
-

@@ -33,9 +33,7 @@ def unseen(view: View) -> tuple[Place, ...]:
     if not view.turn_up_taken and view.turn_up is not None:
         known |= 1 << view.turn_up
     rest = PACK.all & ~known
-    places = [
-        Place(f"hand {seat}", hand.hidden, rest & ~recall.cannot[seat]) for seat, hand in enumerate(view.hands)
-    ]
+    places = [Place(f"hand {seat}", hand.hidden, rest & ~recall.cannot[seat]) for seat, hand in enumerate(view.hands)]
     if not view.widow_taken:
         places += [Place(f"widow {i}", 1, rest) for i, card in enumerate(view.widow) if card is None]
     places.append(Place("thrown", recall.thrown_hidden, rest & ~recall.thrown_cannot))
@@ -134,5 +132,3 @@ def _widow(view: View, state: State, layout: Mapping[str, CardSet]) -> tuple[tup
 def _opened_before(view: View) -> int:
     """How many widow cards were open when the viewer took it: one for each refusal before him."""
     return min(_speakers(view) - 1, 4)
-
-

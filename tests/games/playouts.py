@@ -11,10 +11,11 @@ from games.kernel.ruleset import Ruleset
 Any_Game = Game[Any, Any]
 
 
-def varied(game: Any_Game, rng: random.Random, share: float = 0.35) -> Ruleset:
-    """House rules drawn at random; combinations that forbid each other are drawn again."""
+def varied(game: Any_Game, rng: random.Random, share: float = 0.35, least: int = 0) -> Ruleset:
+    """House rules drawn at random, for `least` players or more; what is forbidden together is drawn again."""
+    numbers = [players for players in game.ruleset.PLAYERS if players >= least]
     while True:
-        preset, players = rng.choice(game.ruleset.PRESETS), rng.choice(game.ruleset.PLAYERS)
+        preset, players = rng.choice(game.ruleset.PRESETS), rng.choice(numbers)
         changes: dict[str, Any] = {}
         for option in game.ruleset.OPTIONS:
             values = list(option.words)

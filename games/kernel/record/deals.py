@@ -253,6 +253,8 @@ class DealReader:
             assert kind.command is not None
             seat, command = kind.command(self.state, numbers, value)
             written = self._decide(seat, command)
+            if kind.then is not None:
+                written += self._decide(*kind.then(self.state, numbers, value))
         if kind.echo is not None:
             kind.echo(value, written[0].value or "")
         self._acted(written[1:])

@@ -58,6 +58,8 @@ class Kind:
     """For an action: `command(state, numbers, value)` gives who did it, and what. May raise Fault."""
     events: Callable[[Any, Numbers, str], Sequence[Event]] | None = None
     """For an action that is only a part of a command: the events it stands for. May raise Fault."""
+    then: Callable[[Any, Numbers, str], tuple[Seat, Command]] | None = None
+    """For an action line that tells of two commands: the second one, asked for when the first has happened."""
     echo: Callable[[str, str], None] | None = None
     """For an action that holds a check: `echo(read, written)` compares the two values. Raises Fault."""
 

@@ -22,11 +22,12 @@ def sockets_view(viewer: AtSeat | Public) -> Viewer:
 def shown(game: Any_Game, state: Any, viewer: AtSeat | Public, commands: Iterable[Any], past: Iterable[Any]) -> bytes:
     """Everything that may be sent to a viewer in this state: view, menu, who is waited for, refusals, recent events."""
     out: dict[str, Any] = {}
-    for name, eyes in (("view", sockets_view(viewer)), ("recall", viewer)):
-        view = game.view(state, eyes)
-        out[name] = game.codec.view(view)
-        out[f"{name}.menu"] = game.codec.menu(view.menu)
-    out["unseen"] = [(place.name, place.n, place.may) for place in game.unseen(game.view(state, viewer))]
+    view = game.view(state, sockets_view(viewer))
+    out["view"] = game.codec.view(view)
+    out["menu"] = game.codec.menu(view.menu)
+    memory = game.view(state, viewer)
+    out["recall"] = repr(memory.recall)
+    out["unseen"] = [(place.name, place.n, place.may) for place in game.unseen(memory)]
     out["deciders"] = {seat: (decision.kind, decision.hand) for seat, decision in game.deciders(state).items()}
     out["revealed"] = game.revealed(state)
     out["wants"] = repr(game.wants(state))

@@ -95,8 +95,11 @@ def test_follow_ups_are_what_decide_found(game: Any_Game) -> None:
     for _, _, steps in tables(game, 4, 8):
         for step in steps:
             state = game.evolve(step.state, step.events[0])
+            following = False  # a command may cause a public and a secret event; after those, all is follow-up
             for event in step.events[1:]:
-                assert game.follow_up(state) == event
+                following = following or game.follow_up(state) is not None
+                if following:
+                    assert game.follow_up(state) == event
                 assert isinstance(game.deciders(state), dict)  # defined inside batches too
                 state = game.evolve(state, event)
 
@@ -104,7 +107,10 @@ def test_follow_ups_are_what_decide_found(game: Any_Game) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_events_and_commands_survive_json(game: Any_Game) -> None:
     seen: Counter[str] = Counter()
-    for _, _, steps in tables(game, 5):
+    wanted = set(game.codec.event_types) | set(game.codec.command_types)
+    for number, (_, _, steps) in enumerate(tables(game, 5, 400)):
+        if number >= TABLES and not wanted - set(seen):
+            break
         for step in steps:
             for event in step.events:
                 kind = game.codec.kind(event)
@@ -115,8 +121,7 @@ def test_events_and_commands_survive_json(game: Any_Game) -> None:
                 data = json.loads(json.dumps(game.codec.command_json(step.command)))
                 assert game.codec.command(data) == step.command
                 seen[data["type"]] += 1
-    missing = (set(game.codec.event_types) | set(game.codec.command_types)) - set(seen)
-    assert not missing, "the playouts never reached these"
+    assert not wanted - set(seen), "the playouts never reached these"
 
 
 @pytest.mark.parametrize("game", GAMES)
