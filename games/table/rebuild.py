@@ -84,7 +84,7 @@ def _fold(table_id: UUID, rows: list[log.Row], freeze_at: int | None) -> tuple[T
     frozen = None
     for row in rows[1:]:
         fold(table, recorded_of(game, row))
-        if row.seq == freeze_at and table.rest_since is not None:
+        if row.seq == freeze_at and table.can_freeze:
             frozen = freeze(table)
     return table, frozen
 

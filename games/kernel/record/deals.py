@@ -3,6 +3,7 @@
 In every method the classes of error are looked for in the order of section 11: the first that fits is meant.
 """
 
+import json
 from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any
@@ -159,7 +160,7 @@ class DealReader:
     def _begin_excerpt(self, dealer: Seat) -> None:
         before = self.notation.start(self.header.rules, self.deal, dealer, self.before)
         self.state = self.game.new(self.header.rules, before=before)
-        self.start = self.game.freeze(self.state)
+        self.start = json.loads(json.dumps(self.game.freeze(self.state)))
 
     # --- what was done and what follows from it ---
 

@@ -185,6 +185,10 @@ class Notation(ABC):
         """Who says what so that all stop now, between two deals; nothing where a game has no such end."""
         return ()
 
+    def end(self, state: Any) -> str:
+        """How a match with an outcome ended: `finished`, or `agreed` where a game has such an end."""
+        return "finished"
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:

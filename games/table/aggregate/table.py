@@ -154,6 +154,13 @@ class Table:
     def everybody_ready(self) -> bool:
         return all(seat.ready for seat in self.seats)
 
+    @property
+    def can_freeze(self) -> bool:
+        """Whether the table stands between two deals, so that little has to be kept of it."""
+        if self.lifecycle == IMPORTED:
+            return isinstance(self.game.wants(self.state), Deck)
+        return self.rest_since is not None
+
     def seat_of(self, person: str) -> Seat | None:
         """The one seat of a person; a seat that a program plays on for him is not his until he takes it back."""
         return next((seat for seat, occupant in enumerate(self.seats) if occupant.person == person), None)
@@ -179,8 +186,8 @@ def ruleset_of(game: AnyGame, opened: e.Opened) -> Ruleset:
     return game.ruleset.build(opened.preset, opened.players, opened.options)
 
 
-def table_of(table_id: UUID, game: AnyGame, first: Recorded, *, before: Any = None) -> Table:
-    """The table that its first event opens. `before`: where an imported excerpt begins."""
+def table_of(table_id: UUID, game: AnyGame, first: Recorded) -> Table:
+    """The table that its first event opens. An imported excerpt begins in mid-match, at the state its origin holds."""
     opened = first.event
     assert type(opened) is e.Opened
     assert opened.game == game.name
@@ -190,7 +197,8 @@ def table_of(table_id: UUID, game: AnyGame, first: Recorded, *, before: Any = No
     table.game = game
     table.opened = opened
     table.lifecycle = IMPORTED if opened.origin.get("type") == "imported" else OPEN
-    table.state = game.new(ruleset_of(game, opened), before=before)
+    rules, start = ruleset_of(game, opened), opened.origin.get("start")
+    table.state = game.new(rules) if start is None else game.thaw(rules, start)
     players = opened.players
     table.seats = [NOBODY] * players
     table.salts = [None] * players
