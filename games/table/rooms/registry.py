@@ -55,6 +55,7 @@ class Rooms:
         """The room of this table, read from the log if there is none yet. Raises Refused: no such table."""
         room = self._rooms.get(table_id)
         if room is not None and not room.broken:
+            room.idle_since = time.monotonic()
             return room
         opening = self._opening.get(table_id)
         if opening is None:

@@ -70,7 +70,7 @@ class Room:
         self._seen = seen
         """By seat when its person was last known to be connected, to any process."""
         self._here = self._seats_here()
-        self._presence_number = 0
+        self._presence_number = now_ms()
         self._moment = Moment(self.table, self._here)
         self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = asyncio.Queue()
         self._to_watchers: deque[tuple[int, str, list[Subscriber]]] = deque()
@@ -109,17 +109,19 @@ class Room:
         if v is not None and v > self.v:  # it was at another process, which is ahead of this one
             await self.catch_up()
         # From here to the last line nothing waits: no commit can slip in between.
-        follower.say(frames.welcome(self.table, follower.person, self.people, now_ms()))
         viewer = audience(self.table, follower.person)
-        follower.frame(self.v, self._moment.frame(viewer, self._tail.after(v)))
-        self._followers[follower] = None
         if follower.person:
             self._online[follower.person] += 1
             if self._online[follower.person] == 1:
                 self._note_presence(follower.person, here=True)
-        follower.say(self._presence_text())
+                self._here_changed()
+        follower.say(frames.welcome(self.table, follower.person, self.people, now_ms()))
+        follower.frame(self.v, self._moment.frame(viewer, self._tail.after(v)))
+        self._followers[follower] = None
         if viewer == Public():
             self._tell_presence()
+        else:
+            follower.say(self._presence_text())
 
     def leave(self, follower: Subscriber) -> None:
         """The other end is gone."""
@@ -134,7 +136,8 @@ class Room:
             if not self._online[person]:
                 del self._online[person]
                 self._note_presence(person, here=False)
-        self._tell_presence()
+        if audience(self.table, person) == Public():
+            self._tell_presence()
 
     def beat(self) -> None:
         """The heartbeat, each five seconds; whoever is too far behind is let go."""
@@ -171,6 +174,9 @@ class Room:
 
     def _queue(self, job: Callable[[], Awaitable[Any]]) -> asyncio.Future[Any]:
         done = asyncio.get_running_loop().create_future()
+        if self._worker.done():
+            _answer(done, Refused("busy"))
+            return done
         self._jobs.put_nowait((job, done))
         return done
 
@@ -295,6 +301,16 @@ class Room:
         self._presence_number = max(self._presence_number + 1, now_ms())
         self._say_all(self._presence_text())
 
+    def _here_changed(self) -> bool:
+        """Whether somebody came or went; then everybody here is told."""
+        here = self._seats_here()
+        if here == self._here:
+            return False
+        self._here = here
+        self._moment = Moment(self.table, here)
+        self._tell_presence()
+        return True
+
     def _note_presence(self, person: str, *, here: bool) -> None:
         if self.table.seat_of(person) is not None:
             self._background(self._write_presence([person], here=here))
@@ -330,11 +346,7 @@ class Room:
         if missing:  # closed in another process, but open in this one too
             await presence.mark(self.id, [person for person in missing if person], here=True)
             await presence.announce(self.id)
-        here = self._seats_here()
-        if here != self._here:
-            self._here = here
-            self._moment = Moment(self.table, here)
-            self._tell_presence()
+        self._here_changed()
 
     def stamp(self) -> None:
         """Each minute: those connected here are still here."""
@@ -355,8 +367,7 @@ class Room:
     def stop(self) -> None:
         self._worker.cancel()
         while not self._jobs.empty():
-            _, done = self._jobs.get_nowait()
-            done.cancel()
+            _answer(self._jobs.get_nowait()[1], Refused("busy"))
         for task in list(self._tasks):
             task.cancel()
 
