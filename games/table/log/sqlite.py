@@ -17,7 +17,8 @@ VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"""
 _COMMAND = "INSERT INTO table_command (table_id, actor, command_id, first, last) VALUES (%s, %s, %s, %s, %s)"
 _SEAT = """
 INSERT INTO table_seat (table_id, seat, person, bot) VALUES (%s, %s, %s, %s)
-ON CONFLICT (table_id, seat) DO UPDATE SET person = excluded.person, bot = excluded.bot, seen_at = NULL"""
+ON CONFLICT (table_id, seat) DO UPDATE
+SET person = excluded.person, bot = excluded.bot, seen_at = NULL, here = false"""
 _FOLD = """
 INSERT INTO table_fold (table_id, seq, hash, version, body) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (table_id) DO UPDATE

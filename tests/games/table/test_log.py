@@ -133,12 +133,10 @@ def test_a_newer_fold_replaces_the_older_one():
 
 def test_presence_stays_while_the_occupant_does():
     table_id = opened(seats=(log.Seat(seat=0, person="alice"), log.Seat(seat=1, person="bob")))
-    models.Seat.objects.filter(table_id=table_id).update(seen_at=AT)
+    seats = models.Seat.objects.filter(table_id=table_id).order_by("seat")
+    seats.update(seen_at=AT, here=True)
     log.append(batch(table_id, seats=(log.Seat(seat=1, bot="simple"),)))
-    assert list(models.Seat.objects.filter(table_id=table_id).order_by("seat").values_list("seen_at", flat=True)) == [
-        AT,
-        None,
-    ]
+    assert list(seats.values_list("seen_at", "here")) == [(AT, True), (None, False)]
 
 
 def test_opening_joins_the_callers_transaction():
