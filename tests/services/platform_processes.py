@@ -169,11 +169,12 @@ def production_like(
     web: int = 1,
     workers: Sequence[str] = ("clock", "bots,ratings,analysis,moderation"),
     beat: bool = True,
+    static: bool = False,
     **environment: str,
 ) -> Platform:
     """Start everything on a migrated database, as the role that may not touch the log's past.
 
-    Each text of `workers` is one worker's queues.
+    Each text of `workers` is one worker's queues; `static` gathers the static files first, for a browser.
     """
     redis_url = _own_redis_database(redis_url)
     platform = Platform(
@@ -189,6 +190,8 @@ def production_like(
         redis_url=redis_url,
     )
     try:
+        if static:
+            platform.manage("collectstatic", "--no-input", "-v0")
         for _ in range(web):
             platform.start_web(wait=False)
         for queues in workers:

@@ -69,6 +69,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("ar", "العربية"), ("ru", "Русский"), ("de", "Deutsch")]
 
 STATIC_URL = "static/"
+# Named by their content, so browsers keep them for ever.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/client/assets/"
 
 # Nothing inline and nothing from elsewhere: scripts and styles are files of ours, sockets go to our own origin.
 SECURE_CSP = {

@@ -54,11 +54,12 @@ DATABASES = {"default": _database(os.environ["DATABASE_URL"])}
 
 LOGGING = logging_settings(os.environ.get("LOG_LEVEL", "INFO"), as_json=True)
 
-# `manage.py collectstatic` gathers them under hashed names, which proxies and browsers keep for ever.
+# `manage.py collectstatic` gathers them. Vite has named each by its content, so Django does not do it again: a script
+# that is asked for under two names would run twice.
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or VAR / "static")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
 
 # Rate limits and other short-lived counts, shared by every process.
