@@ -113,11 +113,15 @@ def open_table(
     speed: str = "casual",
     origin: Mapping[str, Any] | None = None,
     actor: str | None = None,
+    between_ms: int | None = None,
+    table_id: UUID | None = None,
+    secret: bytes | None = None,
 ) -> NewTable:
     """Open a table, in the caller's transaction if there is one. Raises BadOption, and Refused for an unknown game.
 
     The host sits on seat 0 unless `persons` names who sits where; `bots` take the seats left over. With `ready` nobody
-    is waited for: that is the default when the host and programs fill the table.
+    is waited for: that is the default when the host and programs fill the table. Only `simulate` gives a `table_id` and
+    a `secret`, so that the decks are those of its seed.
     """
     found = _game(game)
     rules = found.ruleset.build(preset, players, options)
@@ -126,7 +130,7 @@ def open_table(
     if persons is None:
         persons = (host,) if host else ()
         ready = ready if ready is not None else len(bots) + len(persons) == rules.players
-    table_id, actor = uuid7(), actor or (f"p:{host}" if host else "clock")
+    table_id, actor = table_id or uuid7(), actor or (f"p:{host}" if host else "clock")
     with transaction.atomic():
         opened = events.Opened(
             game=found.name,
@@ -138,9 +142,9 @@ def open_table(
             speed=speed,
             visibility=visibility,  # type: ignore[arg-type]
             host=host,
-            commitment=shuffle.new_secret(table_id),
+            commitment=shuffle.new_secret(table_id, secret),
             origin=dict(origin or {"type": "played"}),
-            between_ms=settings.BETWEEN_DEALS_MS,
+            between_ms=settings.BETWEEN_DEALS_MS if between_ms is None else between_ms,
         )
         decided = agg.open_table(
             table_id,

@@ -26,9 +26,12 @@ class SecretLost(Exception):
     """A table's secret is not there or no key opens it: the table cannot go on."""
 
 
-def new_secret(table_id: UUID) -> str:
-    """Make and keep the secret of a new table, in the caller's transaction; its commitment goes into `table.opened`."""
-    secret = secrets.token_bytes(chance.SECRET_BYTES)
+def new_secret(table_id: UUID, secret: bytes | None = None) -> str:
+    """Make and keep the secret of a new table, in the caller's transaction; its commitment goes into `table.opened`.
+
+    A simulated table brings its own, made from the seed; for a table with people nobody but this function makes it.
+    """
+    secret = secret or secrets.token_bytes(chance.SECRET_BYTES)
     models.DeckSecret.objects.create(table_id=table_id, sealed=_seal(table_id, secret))
     return chance.commitment(table_id, secret)
 

@@ -46,14 +46,23 @@ class Wish:
     vary: bool = False
 
 
-def simulate(game: Game[Any, Any], seed: str, index: int, wish: Wish, policy: str = "simple") -> Record:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A simulated table: its record, and who said what to make it so."""
+
+    record: Record
+    moves: tuple[tuple[Seat, Command], ...]
+
+
+def simulate(game: Game[Any, Any], seed: str, index: int, wish: Wish, policy: str = "simple") -> Played:
     """The `index`-th table (from 0) played from a seed. Raises BadOption for a wish that no rules fulfil."""
     rng = random.Random(f"opentrick/simulate/{seed}/{index}")
     rules = rules_for(game.ruleset, index, wish, rng)
     names = tuple(f"{policy} {seat}" for seat in range(rules.players))
-    events, ending = play(game, rules, seed, index, chooser(game, policy), rng)
+    events, moves, ending = play(game, rules, seed, index, chooser(game, policy), rng)
     deals = sum(1 for event in events if getattr(event, "deck", None) is not None)
-    return Record(Header(game.name, rules, names), tuple(events), ending=ending, deals=deals)
+    record = Record(Header(game.name, rules, names), tuple(events), ending=ending, deals=deals)
+    return Played(record, tuple(moves))
 
 
 def chooser(game: Game[Any, Any], policy: str) -> Choose:
@@ -66,23 +75,25 @@ def chooser(game: Game[Any, Any], policy: str) -> Choose:
 
 def play(
     game: Game[Any, Any], rules: Ruleset, seed: str, index: int, choose: Choose, rng: Rng
-) -> tuple[list[Event], Ending]:
+) -> tuple[list[Event], list[tuple[Seat, Command]], Ending]:
     """Plays until the rules end the match, or the deals are enough."""
     table_id = simulated_id(seed, index)
     secret = chance.simulated_secret(seed, index)
     salts = (None,) * rules.players
     state = game.new(rules)
     events: list[Event] = []
+    moves: list[tuple[Seat, Command]] = []
     decks = 0
     while (wants := game.wants(state)) is not None or game.outcome(state) is None:
         if wants is None:
             seat, command = _next_command(game, state, choose, rng)
             events += game.advance(state, command, by=seat)
+            moves.append((seat, command))
             continue
         if isinstance(wants, FirstDealer):
             drawn: Any = chance.first_dealer(table_id, secret, 1, salts, wants.seats)
         elif decks == MOST_DEALS:
-            return events, Ending("abandoned")
+            return events, moves, Ending("abandoned")
         else:
             decks += 1
             drawn = chance.deck(table_id, secret, decks, salts, wants.size)
@@ -92,7 +103,7 @@ def play(
         while (follows := game.follow_up(state)) is not None:
             game.fold(state, follows)
             events.append(follows)
-    return events, Ending("finished")
+    return events, moves, Ending("finished")
 
 
 def _next_command(game: Game[Any, Any], state: Any, choose: Choose, rng: Rng) -> tuple[Seat, Command]:

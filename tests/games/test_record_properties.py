@@ -43,7 +43,7 @@ def text_of(name: str, index: int) -> str:
     game = registry.game(name)
     limits = {option.name for option in game.ruleset.OPTIONS}
     wish = Wish(options={"max_deals": "3"} if "max_deals" in limits else {}, vary=True)
-    return format_record(simulate(game, "properties", index, wish, policy="random"))
+    return format_record(simulate(game, "properties", index, wish, policy="random").record)
 
 
 @pytest.mark.parametrize("name", GAMES)

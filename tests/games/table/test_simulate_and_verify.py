@@ -7,8 +7,12 @@ from django.core.management import CommandError, call_command
 
 from games.hokm import GAME
 from games.kernel.record import RecordError, format_record, parse_records
-from games.table.simulation import Wish, simulate, values_of
-from tests.games.record_texts import SAMPLES, rewritten
+from games.table import models
+from games.table.rebuild import differences
+from games.table.records import export_record
+from games.table.rehearsal import WentAnotherWay, rehearse
+from games.table.simulation import Wish, simulate, simulated_id, values_of
+from tests.games.record_texts import SAMPLES, read, rewritten
 
 
 def simulated(path: Path, *options: str) -> str:
@@ -26,7 +30,7 @@ def test_the_same_seed_gives_the_same_file_and_another_seed_another(tmp_path, ca
 
 def test_a_table_depends_on_its_own_number_only():
     assert simulate(GAME, "x", 4, Wish(vary=True)) == simulate(GAME, "x", 4, Wish(vary=True))
-    text = format_record(simulate(GAME, "s", 0, Wish(options={"target": "200"})))
+    text = format_record(simulate(GAME, "s", 0, Wish(options={"target": "200"})).record)
     assert text.splitlines()[10] == (
         "deck: JH TS KC TC 7S QC 9S 8H KD JD 8D AS KH 9C AC JS 9D 7C KS TH QD 8C AD AH 9H QH 8S JC QS TD"
     )  # pinned: files made last year must come out again
@@ -41,7 +45,7 @@ def test_what_is_simulated_is_right_canonical_and_uses_every_value(policy, tmp_p
     deals = sum(line.startswith("deal ") for line in text.splitlines())
     assert capsys.readouterr().out.splitlines()[-1] == f"ok {tmp_path / 'records'} tables={tables} deals={deals}"
     if policy == "simple":
-        rules = [simulate(GAME, "1", index, Wish(vary=True)).header.rules.options() for index in range(tables)]
+        rules = [simulate(GAME, "1", index, Wish(vary=True)).record.header.rules.options() for index in range(tables)]
         for option in GAME.ruleset.OPTIONS:
             assert {table[option.name] for table in rules} >= set(values_of(option))
 
@@ -54,11 +58,11 @@ def test_wishes_hold_for_every_table(tmp_path):
 
 
 def test_a_table_without_an_end_is_abandoned_after_200_complete_deals():
-    record = simulate(GAME, "endless", 0, Wish(options={"max_deals": "0"}), policy="random")
+    record = simulate(GAME, "endless", 0, Wish(options={"max_deals": "0"}), policy="random").record
     lines = format_record(record).splitlines()
     assert lines[-2:] == ["result: none", "end: abandoned"]
     assert record.deals == sum(line.startswith("totals: ") for line in lines) == 200
-    limited = format_record(simulate(GAME, "endless", 0, Wish(), policy="random"))
+    limited = format_record(simulate(GAME, "endless", 0, Wish(), policy="random").record)
     assert limited.splitlines()[-1] == "end: finished"
 
 
@@ -112,3 +116,33 @@ def test_a_file_that_cannot_be_read_counts_as_faulty_and_stops_nothing(tmp_path,
     output = capsys.readouterr()
     assert output.err == f"cannot read {tmp_path / 'none'}: No such file or directory\n"
     assert output.out == f"ok {right} tables=1 deals=2\n"
+
+
+@pytest.mark.usefixtures("each_database")
+def test_through_the_write_path_the_file_is_the_same_and_the_tables_are_kept(tmp_path):
+    wish = ("--tables=2", "--seed=w", "--option=max_deals=2")
+    pure = simulated(tmp_path / "pure", *wish)
+    assert simulated(tmp_path / "kept", *wish, "--service") == pure
+    assert simulated(tmp_path / "again", *wish, "--service") == pure
+    assert models.Head.objects.filter(lifecycle="finished").count() == 2
+    table_id = simulated_id("w", 0)
+    assert differences(table_id) == []
+    assert export_record(table_id).events == next(iter(read(pure))).events
+
+
+@pytest.mark.django_db
+def test_a_log_that_differs_from_the_rules_is_noticed():
+    played = simulate(GAME, "w", 0, Wish(options={"max_deals": "1"}))
+    rehearse(played, "w", 0)
+    other = simulate(GAME, "v", 0, Wish(options={"max_deals": "1"}))
+    with pytest.raises(WentAnotherWay):
+        rehearse(other, "w", 0)
+
+
+@pytest.mark.django_db
+def test_an_abandoned_table_is_abandoned_in_the_log_as_well(monkeypatch):
+    monkeypatch.setattr("games.table.simulation.MOST_DEALS", 2)
+    played = simulate(GAME, "w", 1, Wish(options={"max_deals": "0"}))
+    rehearse(played, "w", 1)
+    assert models.Head.objects.get().lifecycle == "abandoned"
+    assert format_record(export_record(simulated_id("w", 1))).endswith("result: none\nend: abandoned abandoned\n")

@@ -9,6 +9,7 @@ from games.kernel.contract import Game
 from games.kernel.errors import BadOption
 from games.kernel.record import format_record
 from games.table.management.progress import Progress
+from games.table.rehearsal import WentAnotherWay, rehearse
 from games.table.simulation import RANDOM, Wish, simulate
 
 
@@ -29,6 +30,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--policy", default="simple", help=f"simple (the default), {RANDOM}, or another of the game"
         )
+        parser.add_argument(
+            "--service", action="store_true", help="play every table through the write path too, and keep it in the log"
+        )
         parser.add_argument("--out", required=True, metavar="FILE", help="where the records go")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,6 +51,8 @@ class Command(BaseCommand):
             deals = self._write(game, options, wish)
         except BadOption as bad:
             raise CommandError(f"house rule {bad}") from None
+        except WentAnotherWay as difference:
+            raise CommandError(str(difference)) from None
         except OSError as error:
             raise CommandError(f"cannot write {options['out']}: {error.strerror}") from None
         self.stdout.write(f"wrote {options['out']} tables={options['tables']} deals={deals}")
@@ -60,9 +66,11 @@ class Command(BaseCommand):
             Progress(f"simulate {game.name}", tables) as progress,
         ):
             for index in range(tables):
-                record = simulate(game, options["seed"], index, wish, options["policy"])
-                deals += record.deals
-                out.write(("\n" if index else "") + format_record(record))
+                played = simulate(game, options["seed"], index, wish, options["policy"])
+                if options["service"]:
+                    rehearse(played, options["seed"], index)
+                deals += played.record.deals
+                out.write(("\n" if index else "") + format_record(played.record))
                 progress.at(index + 1)
         return deals
 
