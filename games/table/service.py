@@ -179,7 +179,7 @@ def open_table(
                 followers=followers.names(),
             )
         )
-        _after_commit(table_id, table.seq)
+        _after_commit(table)
     return NewTable(table_id, table.seq, table.lifecycle)
 
 
@@ -287,7 +287,7 @@ async def _append_on_the_loop(held: Held, asked: _Asked) -> Submitted | None:
     outcome = await log.append_async(_batch(held, decided, asked))
     if not isinstance(outcome, log.Appended):
         return None
-    asyncio.get_running_loop().run_in_executor(None, _tell, held.table.id, outcome.last)
+    asyncio.get_running_loop().run_in_executor(None, _tell, decided.table)
     return Submitted(Accepted(outcome.first, outcome.last), Held(decided.table, outcome.hash), decided.events)
 
 
@@ -373,19 +373,19 @@ def _game(name: str) -> AnyGame:
 # --- after the commit ---
 
 
-def _after_commit(table_id: UUID, seq: int) -> None:
+def _after_commit(table: Table) -> None:
     """Nothing leaves before the commit, and nothing that fails after it touches the command."""
-    transaction.on_commit(partial(_tell, table_id, seq), robust=True)
+    transaction.on_commit(partial(_tell, table), robust=True)
 
 
-def _tell(table_id: UUID, seq: int) -> None:
-    announcing.announce(table_id, seq)
-    for receiver, answer in committed.send_robust(sender=None, table_id=table_id, seq=seq):
+def _tell(table: Table) -> None:
+    announcing.announce(table.id, table.seq)
+    for receiver, answer in committed.send_robust(sender=None, table_id=table.id, seq=table.seq, table=table):
         if isinstance(answer, Exception):
-            logger.error("%r failed on table %s, event %s", receiver, format_id(table_id), seq, exc_info=answer)
+            logger.error("%r failed on table %s, event %s", receiver, format_id(table.id), table.seq, exc_info=answer)
 
 
 def _submitted(decided: Decided, appended: log.Appended, seen: tuple[Recorded, ...]) -> Submitted:
     held = Held(decided.table, appended.hash)
-    _after_commit(held.table.id, held.seq)
+    _after_commit(held.table)
     return Submitted(Accepted(appended.first, appended.last), held, seen + decided.events)

@@ -6,7 +6,8 @@ Handlers run in the thread of the command, after its commit. They enqueue and re
 from django.dispatch import Signal
 
 committed = Signal()
-"""`table_id`, `seq`: a table's log has gone on to this number, in a commit of this process."""
+"""`table_id`, `seq`, `table`: a table's log has gone on to this number, in a commit of this process; `table` is its
+fold then, for reading only."""
 
 behind = Signal()
 """`follower`, `table_id`, `seen`, `seq`: the sweep found a follower that has not seen a table's newest events."""
