@@ -31,6 +31,8 @@ class Opening:
     bots: int | str | tuple[str, ...]
     """How many programs sit down, "rest" for all seats but one, or the policy of each."""
     visibility: str
+    from_form: bool = False
+    """The form asks for players and programs apart: there more programs than chairs means a program on each."""
 
     @classmethod
     def read(cls, request: Request) -> Opening:
@@ -48,6 +50,7 @@ class Opening:
             options=_options(data.get("options")),
             bots=_bots(data.get("bots", 0)),
             visibility=_text(data, "visibility", "public"),
+            from_form=is_form(request),
         )
 
     def carry_out(self, host: Person) -> service.NewTable:
@@ -75,7 +78,7 @@ class Opening:
             case "rest":
                 policies: tuple[str, ...] = (PROGRAM,) * (players - 1)
             case int(count):
-                policies = (PROGRAM,) * count
+                policies = (PROGRAM,) * (min(count, players - 1) if self.from_form else count)
             case tuple(named):
                 policies = named
             case _:
@@ -94,10 +97,12 @@ def unreadable(field: str) -> ApiError:
 
 
 def _from_form(form: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of the page: an option is `option.NAME`, a number is a text."""
+    """The fields of the page: an option is `option.NAME`, a number is a text. Options left as they stood there
+    (`usual.NAME`) say nothing, so that another number of players keeps its own usual rules."""
     data: dict[str, Any] = {name: value for name, value in form.items() if value != "" and "." not in name}
     data.pop("csrfmiddlewaretoken", None)
-    data["options"] = {name.removeprefix(_OPTION): value for name, value in form.items() if name.startswith(_OPTION)}
+    chosen = {name.removeprefix(_OPTION): value for name, value in form.items() if name.startswith(_OPTION)}
+    data["options"] = {name: value for name, value in chosen.items() if form.get(f"usual.{name}") != value}
     for name in ("players", "bots"):
         if isinstance(data.get(name), str) and data[name].isascii() and data[name].isdigit() and len(data[name]) < 3:
             data[name] = int(data[name])

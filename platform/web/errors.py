@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from accounts.limits import TooMany
 from web.page import Page
 
 
@@ -44,6 +45,14 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return _answer(request, 404, "not_found", _("No table stands here"), text)
 
 
+def too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
+    """This address did something too often; it may go on later."""
+    title = _("Too many at once")
+    response = _answer(request, 429, problem.code, title, _("Too many at once. Try again a little later."))
+    response["Retry-After"] = str(problem.retry_after)
+    return response
+
+
 def broken(request: HttpRequest) -> HttpResponse:
     """A bug of ours. Nothing is looked up here, for whatever failed may fail again."""
     text = _("That was our mistake, not yours. Nothing you played is lost: every table is kept event by event.")
@@ -58,7 +67,7 @@ def unbuilt() -> dict[str, object]:
 
 def _answer(request: HttpRequest, status: int, code: str, title: str, message: str) -> HttpResponse:
     if _wants_json(request):
-        return JsonResponse({"error": {"code": code, "message": f"{title}. {message}"}}, status=status)
+        return JsonResponse({"error": {"code": code, "message": message}}, status=status)
     again = request.get_full_path() if status == 500 and request.method == "GET" else ""
     context: dict[str, object] = {"title": title, "message": message, "code": status, "again": again}
     if status != 500:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.template.exceptions import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -15,6 +13,7 @@ from games.table import catalogue
 from games.table.lobby import Sitter, Summary
 from games.table.lobby import lobby as tables
 from web.figures import shown
+from web.page import own_template
 
 LEFT_TO_RIGHT_ISOLATE, FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2066", "\u2068", "\u2069"
 
@@ -30,6 +29,8 @@ class GameToPlay:
     waiting: int
     intro: str
     """The game's own template with a picture and two sentences, or nothing."""
+    rules: bool
+    """Whether it explains itself on a page of its own."""
     window: str
     """The game's own picture of a table, shown when it stands first on the page."""
 
@@ -77,19 +78,10 @@ def _game(game: Game[Any, Any], waiting: int) -> GameToPlay:
         preset=rules.PRESETS[0],
         players=list(rules.PLAYERS),
         waiting=waiting,
-        intro=_own_template(game.name, "intro"),
-        window=_own_template(game.name, "window"),
+        intro=own_template(game.name, "intro"),
+        rules=bool(own_template(game.name, "rules.en")),
+        window=own_template(game.name, "window"),
     )
-
-
-def _own_template(game: str, part: str) -> str:
-    """A game brings its pictures and sentences in its own folder; "" when it brings none."""
-    name = f"{game}/{part}.html"
-    try:
-        get_template(name)
-    except TemplateDoesNotExist:
-        return ""
-    return name
 
 
 def _row(table: Summary) -> Row:

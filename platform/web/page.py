@@ -9,6 +9,8 @@ from pathlib import Path
 from django.apps import apps
 from django.conf import settings
 from django.http import HttpRequest
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import translation
 
@@ -66,11 +68,23 @@ class Page:
 
     @property
     def games(self) -> list[Link]:
-        return [Link(game.name, catalogue.title(game.name)) for game in catalogue.known()]
+        """The games that explain themselves."""
+        named = [Link(game.name, catalogue.title(game.name)) for game in catalogue.known()]
+        return [link for link in named if own_template(link.name, f"rules.{settings.LANGUAGE_CODE}")]
 
     @property
     def languages(self) -> list[tuple[str, str]]:
         return [(code, str(name)) for code, name in settings.LANGUAGES]
+
+
+def own_template(game: str, part: str) -> str:
+    """A game brings its rules, pictures and sentences in its own folder; "" when it does not bring this one."""
+    name = f"{game}/{part}.html"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return ""
+    return name
 
 
 def page(request: HttpRequest) -> dict[str, object]:

@@ -30,9 +30,10 @@ class TableForm:
     more_options: list[dict[str, Any]]
 
 
-def form_of(game: Game[Any, Any]) -> TableForm:
+def form_of(game: Game[Any, Any], chosen: str = "") -> TableForm:
+    """The form of a game under a preset; the game's first one if `chosen` is none of its own."""
     facts = described(game)
-    preset = facts["presets"][0]
+    preset = next((one for one in facts["presets"] if one["name"] == chosen), facts["presets"][0])
     players = facts["players"][0]
     usual = preset["defaults"][str(players)]
     options = [{**option, "default": usual[option["name"]]} for option in facts["options"]]
@@ -42,13 +43,15 @@ def form_of(game: Game[Any, Any]) -> TableForm:
         preset=preset["name"],
         presets=facts["presets"],
         players=facts["players"],
-        program_choices=[{"value": count, "title": _programs(count)} for count in range(players)],
+        program_choices=[
+            {"value": "0", "title": _("None: people only")},
+            *({"value": str(count), "title": _programs(count)} for count in range(1, max(facts["players"]) - 1)),
+            {"value": "rest", "title": _("In all other seats")},
+        ],
         first_options=options[:FIRST_OPTIONS],
         more_options=options[FIRST_OPTIONS:],
     )
 
 
 def _programs(count: int) -> str:
-    if not count:
-        return _("None: people only")
     return shown(ngettext("%(n)d program", "%(n)d programs", count) % {"n": count})

@@ -9,8 +9,6 @@ from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.template.exceptions import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_cache_control
@@ -22,15 +20,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.i18n import JSONCatalog
 
 from accounts import services
+from accounts.limits import TooMany
 from accounts.models import Person
 from accounts.names import UnfitName, tidy_name
 from accounts.preferences import Preferences, languages
 from games.table import catalogue
 from games.table.lobby import head_of
 from web import lobby as lobbies
-from web.errors import unbuilt
+from web.errors import too_many, unbuilt
 from web.manifest import NotBuilt
-from web.page import Page
+from web.page import Page, own_template
 from web.table_form import form_of
 from web.templatetags.web import script, stylesheets
 
@@ -62,6 +61,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     if head is None:
         raise Http404
     context: dict[str, Any] = {"table_id": table_id, "game": head.game, "title": catalogue.title(head.game)}
+    context["rules"] = own_template(head.game, f"rules.{settings.LANGUAGE_CODE}")
     try:
         context["table_styles"] = stylesheets("main.ts")
         context["table_script"] = script("main.ts")
@@ -72,22 +72,29 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-def guest_session(request: HttpRequest) -> JsonResponse:
+def guest_session(request: HttpRequest) -> HttpResponse:
     """A visitor at a table becomes a guest, so that he can sit down; signing in renews the token of forms."""
-    person = services.guest_for(request)
+    try:
+        person = services.guest_for(request)
+    except TooMany as problem:
+        return too_many(request, problem)
     return JsonResponse({"person": person.public_id, "name": person.name, "csrf": get_token(request)})
 
 
 @never_cache
 @require_safe
 def new_table(request: HttpRequest) -> HttpResponse:
-    """The form that opens a table with own house rules; `?game=` chooses the game, `?error=` says what was wrong."""
+    """The form that opens a table with own house rules; `?game=` and `?preset=` choose, `?error=` tells."""
     games = catalogue.known()
     wanted = request.GET.get("game") or games[0].name
     game = next((game for game in games if game.name == wanted), None)
     if game is None:
         raise Http404
-    context = {"game": form_of(game), "games": [form_of(other) for other in games], "error": _trouble(request)}
+    context = {
+        "game": form_of(game, request.GET.get("preset", "")),
+        "games": [form_of(other) for other in games],
+        "error": _trouble(request),
+    }
     return render(request, "web/new_table.html", context)
 
 
@@ -108,12 +115,10 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     language = translation.get_language() or settings.LANGUAGE_CODE
     for code in (language, settings.LANGUAGE_CODE):
-        try:
-            get_template(f"{game}/rules.{code}.html")
-        except TemplateDoesNotExist:
-            continue
-        context = {"game": catalogue.title(game), "template": f"{game}/rules.{code}.html", "text_language": code}
-        return render(request, "web/rules.html", context)
+        template = own_template(game, f"rules.{code}")
+        if template:
+            context = {"game": catalogue.title(game), "template": template, "text_language": code}
+            return render(request, "web/rules.html", context)
     raise Http404
 
 

@@ -168,6 +168,21 @@ def test_the_form_of_house_rules():
     assert people_at(head)[1:] == ["simple", "-"]
 
 
+def test_options_left_as_they_stood_on_the_form_say_nothing():
+    visitor = Client(enforce_csrf_checks=True)
+    fields = {"option.target": "300", "usual.target": "500", "option.broken": "nonsense", "usual.broken": "nonsense"}
+    assert visitor.post("/tables", form_of(visitor, **fields)).status_code == 303
+    options = service.load(Head.objects.get().table_id).table.opened.options
+    assert (options["target"], options["broken"]) == (300, "bid")
+
+
+def test_more_programs_than_chairs_means_one_on_each_but_only_on_the_form(program):
+    visitor = Client(enforce_csrf_checks=True)
+    assert visitor.post("/tables", form_of(visitor, bots="5")).status_code == 303
+    assert people_at(Head.objects.get())[1:] == ["simple", "simple"]
+    assert program.post("/tables", {"game": "hokm", "bots": 5}, content_type=JSON).status_code == 400
+
+
 def test_a_form_that_cannot_be_read_leads_back_to_the_form_with_a_word():
     visitor = Client(enforce_csrf_checks=True)
     answer = visitor.post("/tables", form_of(visitor, **{"option.target": "501"}))

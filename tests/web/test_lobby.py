@@ -1,6 +1,9 @@
+import re
+
 import pytest
 
 from accounts import services
+from games.kernel import registry
 from games.table import service
 from tests.games.table.tables import play_out
 
@@ -115,6 +118,17 @@ def test_the_table_page_carries_what_the_client_must_know(client, alice, monkeyp
 @pytest.mark.parametrize("wrong", ["x", "0" * 22, "z" * 22])
 def test_a_table_that_is_not_there(client, wrong):
     assert client.get(f"/t/{wrong}").status_code == 404
+
+
+@pytest.mark.parametrize("game", [game.name for game in registry.games()])
+def test_every_game_has_a_form_that_opens_it_as_it_stands(client, game):
+    page = client.get(f"/tables/new?game={game}").content.decode()
+    fields = dict(re.findall(r'name="([\w.]+)" value="([^"]*)"(?: checked|>| min)', page))
+    assert client.post("/tables", {**fields, "game": game}).status_code == 303
+
+
+def test_a_form_for_a_game_that_is_not_played_here(client):
+    assert client.get("/tables/new?game=chess").status_code == 404
 
 
 def test_the_texts_of_the_client(client):
