@@ -12,8 +12,9 @@ import { hokm, KABBUT, PASS, PLAIN_ORDER, promised, TRUMP_ORDER, trumpShown, typ
 
 const deciding = (phase: string): boolean => phase === "bidding" || phase === "naming_trump";
 
-function role(context: TableContext, seat: Seat): Role {
+function role(context: TableContext, seat: Seat): Role | null {
   const view = hokm(context);
+  if (view.phase === "fresh" || !view.deal) return null;
   const contract = view.contracts[seat] ?? null;
   const total = view.totals[seat] ?? 0;
   if (contract === null || view.phase === "bidding" || view.phase === "between" || view.phase === "finished") {
@@ -33,6 +34,8 @@ function headline(context: TableContext): Headline {
   const view = hokm(context);
   const short = t("deal {deal}, to {target}", { deal: view.deal, target: view.target });
   const { declarer, phase } = view;
+  if (phase === "fresh" || !view.deal) return { big: null, title: t("Hokm"), lines: [t("Three players, turns go to the right")], short: t("to {target}", { target: view.target }) };
+  if (phase === "finished") return { big: null, title: t("Hokm, finished"), lines: [], short: tn("{count} deal", "{count} deals", view.deal) };
   if (phase === "bidding" || declarer === null) {
     const count = promised(view);
     return {

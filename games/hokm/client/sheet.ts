@@ -64,6 +64,12 @@ function note(context: TableContext): string {
   return `${last} ${t("A promise kept adds ten a trick, a broken one takes as much.")}`;
 }
 
+function promiseText(promise: number): string {
+  if (promise === KABBUT) return t("kabbut");
+  if (promise === PASS) return t("pass, {count}", { count: promise });
+  return tn("promised {count}", "promised {count}", promise);
+}
+
 /** The deal that has just ended, seat by seat. */
 export function dealResult(context: TableContext): TemplateResult {
   const view = hokm(context);
@@ -77,7 +83,6 @@ export function dealResult(context: TableContext): TemplateResult {
     const promise = line.contracts[seat] ?? PASS;
     const took = line.tricks?.[seat] ?? 0;
     const score = line.score?.[seat] ?? 0;
-    const promiseText = promise === KABBUT ? t("kabbut") : promise === PASS ? t("pass, {count}", { count: promise }) : tn("promised {count}", "promised {count}", promise);
-    return html`<tr><th scope="row"><bdi>${context.name(seat)}</bdi></th><td class="muted">${promiseText}</td><td class="muted">${tn("took {count}", "took {count}", took)}</td><td class="pts ${score > 0 ? "plus" : "minus"}">${signedBdi(score)}</td></tr>`;
+    return html`<tr><th scope="row"><bdi>${context.name(seat)}</bdi></th><td class="muted">${promiseText(promise)}</td><td class="muted">${tn("took {count}", "took {count}", took)}</td><td class="pts ${score > 0 ? "plus" : "minus"}">${signedBdi(score)}</td></tr>`;
   })}</tbody></table>`;
 }

@@ -64,7 +64,7 @@ export function margin(parts: AroundParts): TemplateResult {
       ${headline.big ? html`<span class="bid num">${headline.big}</span>` : nothing}
       <div><b>${headline.title}</b>${headline.lines.map((line) => html`<span class="muted">${line}</span>`)}</div>
     </section>
-    <section><h2>${client.sheetTitle?.(context) ?? t("Standing")}</h2>${client.sheet?.(context) ?? totals(context)}</section>
+    ${context.game.deal === 0 ? nothing : html`<section><h2>${client.sheetTitle?.(context) ?? t("Standing")}</h2>${client.sheet?.(context) ?? totals(context)}</section>`}
     ${showsLast ? html`<section><h2>${t("Last trick")}</h2>${lastTrick(context)}</section>` : nothing}
   </aside>`;
 }
@@ -72,7 +72,7 @@ export function margin(parts: AroundParts): TemplateResult {
 export function tray({ context, open }: AroundParts): TemplateResult {
   const key = (name: string, text: string): TemplateResult =>
     html`<button type="button" class="key" aria-expanded=${context.state.sheet === name} @click=${() => open(name)}>${text}</button>`;
-  return html`<nav class="tray" aria-label=${t("More of this table")}>${key("last", t("Last trick"))}${key("score", t("Score sheet"))}${key("more", t("Menu"))}</nav>`;
+  return html`<nav class="tray" aria-label=${t("More of this table")}>${context.game.deal ? [key("last", t("Last trick")), key("score", t("Score sheet"))] : nothing}${key("more", t("Menu"))}</nav>`;
 }
 
 /** A sheet over the lower half of the felt. */

@@ -24,7 +24,7 @@ export function menuSheet(element: TableElement, context: TableContext): Templat
     ${group(element, { name: "oneTap", title: t("A card is played"), choices: [[false, t("by a second touch")], [true, t("by one touch")]] })}
     ${group(element, { name: "theme", title: t("Colours"), choices: [["system", t("as the device says")], ["light", t("light")], ["dark", t("dark")], ["contrast", t("high contrast")]] })}
     ${group(element, { name: "ranks", title: t("Letters on the cards"), choices: [["latin", "A K Q J"], ["cyrillic", "Т К Д В"], ["arabic", "إ ش ب و"]] })}
-    ${group(element, { name: "figures", title: t("Figures"), choices: [["latn", "0 1 2 3"], ["arab", "٠ ١ ٢ ٣"]] })}
+    ${group(element, { name: "figures", title: t("Figures"), choices: [["latn", "\u20660 1 2 3\u2069"], ["arab", "\u2066٠ ١ ٢ ٣\u2069"]] })}
     ${group(element, { name: "knock", title: t("A soft knock when it is your turn"), choices: [[false, t("off")], [true, t("on")]] })}
     <p class="acts"><a class="key" href=${element.places.lobby}>${t("To the front page")}</a>${element.places.rules ? html`<a class="key" href=${element.places.rules} target="_blank" rel="noopener">${t("Rules")}</a>` : nothing}${
       playing

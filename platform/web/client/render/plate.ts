@@ -49,7 +49,7 @@ export function plate(parts: PlateParts): TemplateResult {
   if (who === "free") {
     return html`<div class="seat free ${own ? "own" : ""}" data-place=${place} data-seat=${seat}><div class="who">${tp("seat", "free")}</div></div>`;
   }
-  const note = who === "program" || who === "stand-in" ? html`<small>${t("program")}</small>` : nothing;
+  const note = who === "stand-in" ? html`<small>${t("program")}</small>` : nothing;
   const clock = clockOf(parts);
   const late = clock !== null && due && clock < 15_000;
   return html`<div class="seat ${own ? "own" : ""} ${due ? "turn" : ""} ${gone ? "gone" : ""} ${who === "stand-in" ? "stand-in" : ""}" data-place=${place} data-seat=${seat}>
