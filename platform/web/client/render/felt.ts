@@ -83,7 +83,7 @@ export function felt(parts: FeltParts): TemplateResult {
   const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
   const plateOf = (seat: number): TemplateResult => plate({ context, client, seat, place: places[seat] ?? "n", now });
   return html`${bar(around)}
-  <main class="place ${stand}" id="content">
+  <main class="place ${stand} ${panel ? "deciding" : ""}" id="content">
     <div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
       <div class="far">
         ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ context, client, seat, place: places[seat] ?? "n", now }) : nothing}`)}
