@@ -9,6 +9,7 @@ from uuid import UUID
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from accounts import inbox
 from accounts.models import Person
 from accounts.sockets import WrongOrigin, check_origin, person_for_scope
 from games.table import wire
@@ -21,6 +22,7 @@ logger = logging.getLogger(__name__)
 
 HELLO_S = 5.0
 """So long a socket may be silent before it says who it is."""
+LOOK_AGAIN_S = 60.0
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -61,7 +63,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.room is not None and self.follower is not None:
             self.room.leave(self.follower)
         if self.person is not None:
-            await self.channel_layer.group_discard(f"person.{self.person.public_id}", self.channel_name)
+            await self.channel_layer.group_discard(inbox.stream(self.person.public_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.closing:
@@ -98,7 +100,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         assert self.table_id is not None
         if person is not None:
             # Before anything is shown: a token revoked from here on closes this socket.
-            await self.channel_layer.group_add(f"person.{person.public_id}", self.channel_name)
+            await self.channel_layer.group_add(inbox.stream(person.public_id), self.channel_name)
         self.person, self.token = person, message.token
         try:
             room = await rooms_here().open(self.table_id)
@@ -110,7 +112,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.room, self.follower = room, Subscriber(person.public_id if person else None)
         name = {"name": person.name, "kind": str(person.kind)} if person else None
         await room.join(self.follower, message.v, name)
-        self.tasks.append(asyncio.create_task(self.pass_on(self.follower)))
+        self.tasks += [asyncio.create_task(self.pass_on(self.follower)), asyncio.create_task(self.look_again())]
 
     async def command(self, said: Said) -> None:
         assert self.room is not None
@@ -140,6 +142,12 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self.send(text_data=await follower.next())
         except Closed as closed:
             await self.end(closed.code)
+
+    async def look_again(self) -> None:
+        """Each minute, in case nobody told us."""
+        while True:
+            await asyncio.sleep(LOOK_AGAIN_S)
+            await self.stream_moved({})
 
     async def stream_moved(self, event: dict[str, Any]) -> None:
         """Something of this person has changed, perhaps the right to be here: a token revoked, a person locked out."""

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import limits, names
+from accounts import inbox, limits, names
 from accounts.models import AccessToken, Person
 from accounts.preferences import Preferences
 
@@ -80,8 +80,13 @@ def person_for_token(token: str, *, scope: str = AccessToken.Scope.PLAY) -> Pers
 
 
 def revoke_token(token: str) -> bool:
-    """Whether there was such a token to revoke; from now on it opens nothing."""
-    return bool(AccessToken.objects.filter(digest=_digest(token), revoked_at=None).update(revoked_at=timezone.now()))
+    """Whether there was such a token to revoke; from now on it opens nothing, and the sockets it has opened close."""
+    valid = AccessToken.objects.filter(digest=_digest(token), revoked_at=None)
+    owner = valid.values_list("person__public_id", flat=True).first()
+    if owner is None or not valid.update(revoked_at=timezone.now()):
+        return False
+    inbox.announce(owner)
+    return True
 
 
 def _digest(token: str) -> str:

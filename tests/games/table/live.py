@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -52,7 +53,7 @@ def is_(client: Client, lifecycle: str) -> bool:
     return bool(client.view["lifecycle"] == lifecycle)
 
 
-async def until_all(clients: list[Client], v: int) -> None:
+async def until_all(clients: Sequence[Client], v: int) -> None:
     """Until everybody has heard of event `v`."""
     for client in clients:
         await client.until(partial(_has, client, v))
@@ -62,19 +63,19 @@ def _has(client: Client, v: int) -> bool:
     return client.v >= v
 
 
-async def play(clients: list[Client], moves: int = 1_000, rng: random.Random | None = None) -> None:
+async def play(clients: Sequence[Client], moves: int = 1_000, also: Sequence[Client] = ()) -> None:
     """The clients, in the order of their seats, answer that many decisions; all hear of each before the next."""
-    rng = rng or random.Random(7)
+    rng = random.Random(7)
     for _ in range(moves):
         view = clients[0].view
         if view["lifecycle"] != "playing":
             return
         due = clients[view["deciders"][0]["seat"]]
         await due.answer(rng)
-        await until_all(clients, due.v)
+        await until_all([*clients, *also], due.v)
 
 
-async def play_at_once(clients: list[Client], patience: float = 60) -> None:
+async def play_at_once(clients: Sequence[Client], patience: float = 60) -> None:
     """Each answers from its own menu by chance and hears the rest, all at the same time, until the table has ended."""
 
     async def one(client: Client, rng: random.Random) -> None:

@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts import services
 from games.table import log, models
 from games.table.rooms import rooms_here
+from games.table.service import NewTable
 from tests.games.table.live import a_table, is_, of_three, people, play, play_at_once, seated, stranger, until_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,6 +18,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def _no_room_outlives_its_test():
     yield
     await rooms_here().close()
+
+
+async def stands_at(table: NewTable) -> int:
+    """The number of the last event in the log."""
+    head = await sync_to_async(log.head)(table.table_id)
+    assert head
+    return head.seq
 
 
 # --- playing ---
@@ -79,8 +87,14 @@ async def test_two_tabs_of_one_person_have_one_seat_and_hear_the_same():
     await until_all([two], one.v)
     frames = [[text for text in tab.texts if '"type":"frame"' in text] for tab in (one, two)]
     assert frames[0][1:] == frames[1][1:]
-    answered = await two.command({"type": "table.sit"})
-    assert answered["code"] == "already_seated"
+
+
+async def test_the_second_tab_finds_the_person_seated():
+    [(alice, token)] = await people("Alice")
+    table = await a_table(alice.public_id)
+    one, two = await seated(table, token), await seated(table, token)
+    assert one.view["you"] == two.view["you"] == 0
+    assert (await two.command({"type": "table.sit"}))["code"] == "already_seated"
 
 
 async def test_the_second_tab_may_play_the_card():
@@ -89,7 +103,7 @@ async def test_the_second_tab_may_play_the_card():
     seat = clients[0].view["deciders"][0]["seat"]
     tab = await seated(table, three[seat][1])
     assert tab.menu == clients[seat].menu
-    answered = await tab.command({"type": "place_bid", "value": 5}, tab.menu["decision"])
+    answered = await tab.command({"type": "place_bid", "value": 5}, tab.view["menu"]["decision"])
     assert answered["type"] == "accepted"
     await until_all(clients, answered["last"])
 
@@ -146,8 +160,7 @@ async def test_an_ended_table_shows_all_cards_to_everybody():
     table, three = await of_three()
     watcher = await stranger(table)
     clients = [await seated(table, token) for _, token in three]
-    await play(clients)
-    await until_all([watcher], clients[0].v)
+    await play(clients, also=[watcher])
     assert watcher.view["lifecycle"] == "finished"
     late = await stranger(table)
     for client in (watcher, late):
@@ -277,7 +290,7 @@ async def test_a_command_sent_twice_is_done_once_and_answered_alike():
     again = await due.command({"type": "place_bid", "value": 4}, decision, id="once")
     other = await due.command({"type": "place_bid", "value": 9}, decision, id="once")
     assert first == again == other
-    assert (await sync_to_async(log.head)(table.table_id)).seq == first["last"]
+    assert await stands_at(table) == first["last"]
 
 
 async def test_the_answer_lost_with_a_connection_is_got_over_the_next():
@@ -290,7 +303,7 @@ async def test_the_answer_lost_with_a_connection_is_got_over_the_next():
     again = await seated(table, three[seat][1], v=due.v)
     answered = await again.command({"type": "place_bid", "value": 4}, decision, id="lost")
     assert (answered["type"], answered["first"]) == ("accepted", decision + 1)
-    assert (await sync_to_async(log.head)(table.table_id)).seq == answered["last"]
+    assert await stands_at(table) == answered["last"]
 
 
 async def test_a_stale_decision_is_refused_with_the_number_that_is_open():
