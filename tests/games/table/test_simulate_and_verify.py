@@ -1,5 +1,7 @@
 """`manage.py simulate` and `verify`: the same tables from the same seed, and a verdict for each file."""
 
+import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from django.core.management import CommandError, call_command
 from games.hokm import GAME
 from games.kernel.record import RecordError, format_record, parse_records
 from games.table import models
+from games.table.management.progress import Progress
 from games.table.rebuild import differences
 from games.table.records import export_record
 from games.table.rehearsal import WentAnotherWay, rehearse
@@ -146,3 +149,25 @@ def test_an_abandoned_table_is_abandoned_in_the_log_as_well(monkeypatch):
     rehearse(played, "w", 1)
     assert models.Head.objects.get().lifecycle == "abandoned"
     assert format_record(export_record(simulated_id("w", 1))).endswith("result: none\nend: abandoned abandoned\n")
+
+
+def test_a_thousand_varied_tables_take_less_than_a_minute_of_one_core(tmp_path):
+    """Told with fifty of them, in processor time, so that a busy machine does not matter."""
+    began = time.process_time()
+    simulated(tmp_path / "records", "--tables=50", "--seed=fast", "--vary")
+    assert time.process_time() - began < 3
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_progress_bar_is_for_terminals_only():
+    terminal, file = Terminal(), StringIO()
+    for stream in (terminal, file):
+        with Progress("verify", 4, stream) as progress:
+            progress.at(2)
+    assert f"verify [{'#' * 20}{' ' * 20}]  50%" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[K")
+    assert file.getvalue() == ""
