@@ -23,6 +23,6 @@ def beats(card: Card, best: Card, trump: Suit) -> bool:
     return SUIT_OF[card] == trump
 
 
-def weight(card: Card, trump: Suit) -> tuple[bool, int, int]:
-    """Plain before trump, then by rank, then suits S C D H: what the clock calls low (rules/tong.md 10)."""
-    return SUIT_OF[card] == trump, card % WIDTH, -SUIT_OF[card]
+def weight(card: Card, trump: Suit) -> tuple[bool, int]:
+    """Plain before trump, then by rank: what the clock calls low (rules/tong.md 10)."""
+    return SUIT_OF[card] == trump, card % WIDTH
