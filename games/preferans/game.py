@@ -4,6 +4,7 @@ from games.kernel.cards import Seat
 from games.kernel.codec import Codec
 from games.kernel.contract import Game, Outcome
 from games.kernel.ruleset import N_
+from games.preferans import policy
 from games.preferans.bids import format_bid, parse_bid
 from games.preferans.cards import PACK
 from games.preferans.commands import COMMANDS
@@ -89,7 +90,7 @@ GAME: Game[State, View] = Game(
     complete=complete,
     outcome=outcome,
     default_command=default_command,
-    policies={},
+    policies={"simple": policy.choose},
     codec=CODEC,
     freeze=freeze,
     thaw=thaw,

@@ -10,6 +10,7 @@ VAR = Path(os.environ.get("OPENTRICK_VAR") or ROOT / "var")
 # One line per game. A game registers itself in its apps.py.
 GAMES = [
     "games.hokm",
+    "games.preferans",
     "games.tong",
 ]
 
