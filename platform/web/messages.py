@@ -69,10 +69,11 @@ def found(place: Place, domain: str) -> Catalog:
     catalog = Catalog(domain=domain, charset="utf-8")
     for path in place.files(".ts") if domain == "djangojs" else place.files(".py", ".html", ".txt"):
         name = path.relative_to(ROOT).as_posix()
-        for line, message, comments, context in _texts(path):
+        for _line, message, comments, context in _texts(path):
             catalog.add(
                 message[0] if message[1:] == () else message,
-                locations=[(name, line)], auto_comments=comments, context=context, flags=_flags(path, message),
+                locations=[(name, 0)],  # no line: a text that moves within its file keeps its place in the catalog
+ auto_comments=comments, context=context, flags=_flags(path, message),
             )  # fmt: skip
     return catalog
 
