@@ -8,6 +8,7 @@ app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("guest", views.Guest.as_view(), name="guest"),
     path("tables", views.Tables.as_view(), name="tables"),
+    path("tables/<str:table_id>/record", views.RecordText.as_view(), name="record"),
     path("api/tables/<str:table_id>", views.TableFacts.as_view(), name="table"),
     path("api/tables/<str:table_id>/sheet", views.Sheet.as_view(), name="sheet"),
     path("api/lobby", views.LobbyView.as_view(), name="lobby"),

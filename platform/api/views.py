@@ -23,10 +23,12 @@ from api.errors import ApiError, error_code
 from api.opening import Opening, is_form
 from games.kernel.contract import Public
 from games.kernel.errors import BadOption
+from games.kernel.record import format_records
 from games.table import catalogue, feed, service
 from games.table.aggregate import Table
 from games.table.ids import parse_id
 from games.table.lobby import Summary, lobby
+from games.table.records import export_record
 from games.table.service import Refused
 
 
@@ -149,6 +151,21 @@ class Sheet(APIView):
         seen = table.game.codec.view(table.game.view(table.state, Public()))
         told = {name: seen.get(name) for name in ("deal", "totals", "sheet", "result")}
         return Response({"id": table_id, "v": table.seq, "lifecycle": table.lifecycle, **told})
+
+
+class RecordText(APIView):
+    """`GET /tables/ID/record`: the table as text (docs/notation.md): all of it once it has ended, before that the
+    deals whose cards everybody may see."""
+
+    def get(self, request: Request, table_id: str) -> HttpResponse:
+        limits.count("record", limits.client_address(request._request), settings.RECORD_LIMITS)
+        try:
+            text = format_records([export_record(parse_id(table_id))])
+        except ValueError:
+            raise NotFound from None
+        response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="{table_id}.opentrick"'
+        return response
 
 
 def _table(table_id: str) -> Table:

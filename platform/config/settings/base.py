@@ -90,6 +90,8 @@ SECURE_CSP = {
 GUEST_LIMITS = [(60, 600), (400, 24 * 3600)]
 # How many tables one address may open.
 TABLE_LIMITS = [(60, 600), (600, 24 * 3600)]
+# How many records one address may fetch: each is written from the whole log of a table.
+RECORD_LIMITS = [(60, 60), (2000, 24 * 3600)]
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
