@@ -342,6 +342,9 @@ class PreferansNotation(Notation):
         others = range(1, state.rules.players)
         return ((0, OfferStop()), *((seat, AnswerStop(True)) for seat in others))
 
+    def end(self, state: State) -> str:
+        return state.why_ended or "finished"
+
 
 def _whists_before(seat: Seat, given: Given | None, players: int) -> tuple[int, ...]:
     if given is None:

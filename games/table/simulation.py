@@ -59,7 +59,8 @@ def simulate(game: Game[Any, Any], seed: str, index: int, wish: Wish, policy: st
     rng = random.Random(f"opentrick/simulate/{seed}/{index}")
     rules = rules_for(game.ruleset, index, wish, rng)
     names = tuple(f"{policy} {seat}" for seat in range(rules.players))
-    events, moves, ending = play(game, rules, seed, index, chooser(game, policy), rng)
+    odds = _OFFER_ODDS if policy == RANDOM else 0.0
+    events, moves, ending = play(game, rules, seed, index, chooser(game, policy), rng, odds)
     deals = sum(1 for event in events if getattr(event, "deck", None) is not None)
     record = Record(Header(game.name, rules, names), tuple(events), ending=ending, deals=deals)
     return Played(record, tuple(moves))
@@ -74,9 +75,9 @@ def chooser(game: Game[Any, Any], policy: str) -> Choose:
 
 
 def play(
-    game: Game[Any, Any], rules: Ruleset, seed: str, index: int, choose: Choose, rng: Rng
+    game: Game[Any, Any], rules: Ruleset, seed: str, index: int, choose: Choose, rng: Rng, offer_odds: float = 0.0
 ) -> tuple[list[Event], list[tuple[Seat, Command]], Ending]:
-    """Plays until the rules end the match, or the deals are enough."""
+    """Plays until the rules end the match, or the deals are enough. Unasked seats speak with `offer_odds`."""
     table_id = simulated_id(seed, index)
     secret = chance.simulated_secret(seed, index)
     salts = (None,) * rules.players
@@ -85,8 +86,10 @@ def play(
     moves: list[tuple[Seat, Command]] = []
     decks = 0
     while (wants := game.wants(state)) is not None or game.outcome(state) is None:
-        if wants is None:
-            seat, command = _next_command(game, state, choose, rng)
+        offering = game.offers(state)
+        offer = _offer(game, state, offering, rng) if offering and rng.random() < offer_odds else None
+        if wants is None or offer is not None:
+            seat, command = offer or _answer(game, state, choose, rng)
             events += game.advance(state, command, by=seat)
             moves.append((seat, command))
             continue
@@ -103,16 +106,17 @@ def play(
         while (follows := game.follow_up(state)) is not None:
             game.fold(state, follows)
             events.append(follows)
-    return events, moves, Ending("finished")
+    return events, moves, Ending(game.notation.end(state))
 
 
-def _next_command(game: Game[Any, Any], state: Any, choose: Choose, rng: Rng) -> tuple[Seat, Command]:
-    offering = game.offers(state)
-    if offering and rng.random() < _OFFER_ODDS:
-        seat = offering[int(rng.random() * len(offering))]
-        offers = tuple(choice for choice in game.legal(state, seat) if choice.offer)
-        if offers:
-            return seat, pick(offers, rng)
+def _offer(game: Game[Any, Any], state: Any, offering: tuple[Seat, ...], rng: Rng) -> tuple[Seat, Command] | None:
+    """Something that one of these seats may say unasked, such as a claim."""
+    seat = offering[int(rng.random() * len(offering))]
+    offers = tuple(choice for choice in game.legal(state, seat) if choice.offer)
+    return (seat, pick(offers, rng)) if offers else None
+
+
+def _answer(game: Game[Any, Any], state: Any, choose: Choose, rng: Rng) -> tuple[Seat, Command]:
     seat = next(iter(game.deciders(state)))
     return seat, choose(state, seat, rng)
 
