@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from accounts.models import Person
-from games.kernel.contract import Viewer
+from games.kernel.contract import Public, Viewer
 from games.table import log, shuffle
-from games.table.aggregate import IMPORTED, Recorded, Table, audience, redact, view
+from games.table.aggregate import IMPORTED, Recorded, Refused, Table, audience, fold, redact, table_of, view
 from games.table.held import Held, game_of, load, recorded_of
 from games.table.ids import format_id
 
@@ -76,6 +76,24 @@ def events_after(table_id: UUID, seq: int, person: str | None, limit: int = 500)
     rows = log.select(table_id, seq, limit)
     recorded = [recorded_of(held.table.game, row) for row in rows if row.seq <= held.seq]
     return [{"seq": one.seq, "at": one.at, "event": redact(held.table, one, viewer)} for one in recorded]
+
+
+def sheet(table_id: UUID) -> list[dict[str, Any]]:
+    """Every deal of the table as its score sheet shows it, from the first; views hold the last few only.
+
+    Folds the whole table: for a page somebody asked for, not for a move. What a line tells is known to everybody.
+    """
+    rows = log.select(table_id)
+    if not rows:
+        raise Refused("no_such_table")
+    game = game_of(rows[0])
+    table = table_of(table_id, game, recorded_of(game, rows[0]))
+    lines: list[dict[str, Any]] = []
+    for row in rows[1:]:
+        fold(table, recorded_of(game, row))
+        if row.kind in (f"{game.name}.deal_scored", f"{game.name}.deal_thrown_in"):
+            lines += game.codec.view(game.view(table.state, Public()))["sheet"][-1:]
+    return lines
 
 
 def history(table_id: UUID) -> tuple[Held, list[Recorded]]:

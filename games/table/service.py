@@ -39,6 +39,8 @@ logger = logging.getLogger(__name__)
 TRIES = 5
 """How often a command is decided when others are first every time."""
 _JITTER_S = 0.01
+LONGEST_ID = 100
+"""Characters of a command id, as the log keeps it."""
 
 __all__ = [
     "Accepted",
@@ -245,6 +247,8 @@ def bot_command_id(table_id: UUID, decision: int, seat: Seat) -> str:
 
 
 def _submit(held: Held, asked: _Asked) -> Submitted:
+    if not _is_id(asked.command_id):
+        raise Refused("unreadable", field="id")
     seen: tuple[Recorded, ...] = ()
     for attempt in range(TRIES):
         if attempt:
@@ -274,12 +278,19 @@ def _submit(held: Held, asked: _Asked) -> Submitted:
     return Submitted(done, held, seen)
 
 
+def _is_id(command_id: str) -> bool:
+    """Whether every database can keep it as it is."""
+    return 0 < len(command_id) <= LONGEST_ID and command_id.isprintable()
+
+
 class _NeedsThread(Exception):
     """Only a thread may read the secret of the table's decks."""
 
 
 async def _append_on_the_loop(held: Held, asked: _Asked) -> Submitted | None:
     """The usual case, without any thread before the answer; None for every other case."""
+    if not _is_id(asked.command_id):
+        return None
     try:
         decided = _decide(held, asked, _no_drawing)
     except (Refused, _NeedsThread):

@@ -179,6 +179,22 @@ def test_refusals_change_nothing() -> None:
     refused("not_open", table_id, commands.Sit(), actor="p:dave00000000")
 
 
+@pytest.mark.parametrize("command_id", ["", "x" * 101, "a\0b", "a\nb", "\ud800"])
+def test_an_id_that_no_database_keeps_is_refused(command_id: str) -> None:
+    held = load(of_three().table_id)
+    with pytest.raises(Refused, match="unreadable"):
+        service.submit(held.table.id, **{**next_move(held), "command_id": command_id})
+    assert load(held.table.id).seq == held.seq
+
+
+def test_any_other_id_is_kept() -> None:
+    table_id = of_three().table_id
+    for command_id in ("x" * 100, "ده", "1 2", "🂡"):
+        said: dict[str, Any] = {"actor": f"p:{ALICE}", "command_id": command_id}
+        first = service.submit(table_id, commands.GiveSalt("a" * 32), **said)
+        assert service.submit(table_id, commands.GiveSalt("a" * 32), **said) == first
+
+
 # --- the same command again ---
 
 
