@@ -102,7 +102,7 @@ def worked_deals() -> dict[str, list[tuple[str, str]]]:
     deals = {}
     for label, body in re.findall(r"```tong-deal (\w+)\n(.*?)```", RULE_BOOK.read_text(), re.S):
         deals[label] = [tuple(line.split(": ", 1)) for line in body.strip().splitlines()]
-    return deals  # type: ignore[return-value]
+    return deals
 
 
 def scoring_rows() -> list[list[str]]:
