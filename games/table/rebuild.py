@@ -1,5 +1,7 @@
 """Folding a table again from its first event, and comparing everything that is derived with what the events say.
 
+That is the head, the seats, the commands, the frozen fold, every hash, and every deck with the secret it came from.
+
 Nothing here changes the log. What is wrong in a derived row can be put right from it; a broken chain cannot.
 """
 
@@ -10,8 +12,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.table import log, models
-from games.table.aggregate import FOLD_VERSION, Table, fold, freeze, table_of
+from games.kernel.contract import Deck, FirstDealer
+from games.table import chance, log, models, shuffle
+from games.table.aggregate import FOLD_VERSION, IMPORTED, Table, events, fold, freeze, table_of
 from games.table.held import game_of, recorded_of
 
 Row = dict[str, Any]
@@ -67,6 +70,7 @@ def _compare(table_id: UUID, head: log.Head) -> Iterator[Difference]:
     except Exception as error:  # whatever it is: the log cannot be folded, and the operator has to know where
         yield Difference(f"the events cannot be folded: {type(error).__name__}: {error}")
         return
+    yield from _compare_chance(table_id, rows)
     yield from _compare_head(table)
     yield from _compare_seats(table)
     yield from _compare_commands(table_id, seq)
@@ -87,6 +91,41 @@ def _fold(table_id: UUID, rows: list[log.Row], freeze_at: int | None) -> tuple[T
         if row.seq == freeze_at and table.can_freeze:
             frozen = freeze(table)
     return table, frozen
+
+
+def _compare_chance(table_id: UUID, rows: list[log.Row]) -> Iterator[Difference]:
+    """Every dealer and every deck is the one that the secret behind the commitment gives (docs/verifiable-deals.md)."""
+    game = game_of(rows[0])
+    first = recorded_of(game, rows[0])
+    table = table_of(table_id, game, first)
+    if table.lifecycle == IMPORTED:
+        return
+    try:
+        secret = shuffle.secret_of(table_id)
+    except shuffle.SecretLost as lost:
+        yield Difference(str(lost))
+        return
+    if chance.commitment(table_id, secret) != table.opened.commitment:
+        yield Difference("the secret is not the one that was committed to")
+        return
+    expected: tuple[Any, ...] = ()
+    for row in rows[1:]:
+        recorded = recorded_of(game, row)
+        if expected and recorded.event != expected[0]:
+            yield Difference(f"event {row.seq} is not what the secret gives")
+        expected = expected[1:]
+        fold(table, recorded)
+        event = recorded.event
+        if type(event) in (events.DeckDrawn, events.DealerDrawn):
+            expected = game.deal(table.state, _drawn(table, event, secret))
+
+
+def _drawn(table: Table, event: events.DeckDrawn | events.DealerDrawn, secret: bytes) -> Any:
+    wanted, salts = table.game.wants(table.state), event.salts or ()
+    if isinstance(wanted, Deck):
+        return chance.deck(table.id, secret, event.n, salts, wanted.size)
+    assert isinstance(wanted, FirstDealer)
+    return chance.first_dealer(table.id, secret, event.n, salts, wanted.seats)
 
 
 def _head_facts(table: Table) -> Row:

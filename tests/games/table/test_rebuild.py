@@ -3,13 +3,14 @@
 import json
 from io import StringIO
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from games.table import log, models
+from games.table import chance, log, models, shuffle
 from games.table.held import Held
 from games.table.ids import format_id
 from games.table.rebuild import differences, put_right
@@ -20,9 +21,9 @@ pytestmark = pytest.mark.usefixtures("each_database")
 
 @pytest.fixture
 def held(settings: Any) -> Held:
-    """A table in its third deal, with a fold from before it."""
+    """A table in its second deal, with a fold from before it."""
     settings.BETWEEN_DEALS_MS = 12_000
-    return move(play_out(load(against_bots().table_id), until=lambda table: table.decks_drawn == 3))
+    return move(play_out(load(against_bots().table_id), until=lambda table: table.decks_drawn == 2))
 
 
 def rebuild(*args: str) -> tuple[int, str]:
@@ -77,13 +78,12 @@ HEAD = {
 }
 
 
-@pytest.mark.parametrize("column", HEAD)
-def test_a_head_that_says_something_else(held: Held, column: str) -> None:
-    models.Head.objects.filter(table_id=held.table.id).update(**{column: HEAD[column]})
-    (found,) = differences(held.table.id)
-    assert found.startswith(f"the head's {column} is {HEAD[column]!r}")
-    assert rebuild("--all")[0] == 1
-    assert put_right(held.table.id) == []
+def test_a_head_that_says_something_else(held: Held) -> None:
+    for column, value in HEAD.items():
+        models.Head.objects.filter(table_id=held.table.id).update(**{column: value})
+        (found,) = differences(held.table.id)
+        assert found.startswith(f"the head's {column} is {value!r}")
+        assert put_right(held.table.id) == []
     assert rebuild("--all")[0] == 0
 
 
@@ -174,6 +174,26 @@ def test_events_that_cannot_be_folded_are_reported() -> None:
     )
     (found,) = differences(held.table.id)
     assert "cannot be folded" in found
+
+
+def test_a_secret_that_was_changed_or_lost_is_found(held: Held) -> None:
+    row = models.DeckSecret.objects.filter(table_id=held.table.id)
+    row.update(sealed=shuffle._seal(held.table.id, bytes(32)))
+    assert differences(held.table.id) == ["the secret is not the one that was committed to"]
+    row.delete()
+    assert "has no secret" in differences(held.table.id)[0]
+
+
+def test_a_deck_that_the_secret_does_not_give_is_found() -> None:
+    """Somebody has dealt by hand, through the write path itself."""
+
+    def dealt_by_hand(*_: Any) -> tuple[int, ...]:
+        return tuple(range(30))
+
+    with mock.patch.object(chance, "deck", dealt_by_hand):
+        held = load(of_three().table_id)
+    dealt = next(row.seq for row in log.select(held.table.id) if row.kind == "hokm.deal_started")
+    assert differences(held.table.id) == [f"event {dealt} is not what the secret gives"]
 
 
 def test_only_some_tables(held: Held) -> None:
