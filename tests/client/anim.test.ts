@@ -28,6 +28,17 @@ describe("one card", () => {
   });
 });
 
+test("an own card that closes the trick lies there already, and the trick still rests", () => {
+  const last = { cards: [[0, "QS"], [2, "7S"], [1, "KS"]] as [number, string][], taker: 1 };
+  const early = view({}, { trick: trick(...last.cards), tricks: [2, 1, 2] });
+  const after = view({}, { trick: { leader: 1, cards: [], best: null }, last_trick: last, tricks: [2, 2, 2] });
+  const list = scenes(early, after);
+  expect(list.map((scene) => [scene.motions.map((motion) => motion.kind), scene.hold])).toEqual([
+    [[], TIMES.rest],
+    [["gather"], TIMES.gather],
+  ]);
+});
+
 describe("the last trick of a deal", () => {
   const before = view({}, { trick: trick([0, "QS"], [1, "KS"]), hands: [{ cards: [], hidden: 0 }, { cards: [], hidden: 0 }, { cards: [], hidden: 1 }], tricks: [4, 3, 2] });
   const last = { cards: [[0, "QS"], [1, "KS"], [2, "7S"]] as [number, string][], taker: 1 };

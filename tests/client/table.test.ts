@@ -102,6 +102,12 @@ describe("a command on its way", () => {
     expect(framed(answered, { type: "frame", v: 41, events: [], view: view() }).sending).toBeNull();
   });
 
+  test("that answers no decision is settled by the frame of its event", () => {
+    const answered = accepted(sent(at(view()), "id1", { type: "table.ready" }, null), "id1", 42);
+    expect(framed(answered, { type: "frame", v: 41, events: [], view: view() }).sending?.id).toBe("id1");
+    expect(framed(answered, { type: "frame", v: 42, events: [], view: view() }).sending).toBeNull();
+  });
+
   test("is not settled by a frame that leaves its decision open", () => {
     const state = sent(at(myTurn(["AS"])), "id1", play, 40);
     expect(framed(state, { type: "frame", v: 41, events: [], view: myTurn(["AS"], 40) }).sending?.id).toBe("id1");

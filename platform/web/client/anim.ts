@@ -84,6 +84,14 @@ export function scenes(before: TableView | null, after: TableView, events: reado
       hold: closes ? TIMES.play + TIMES.rest : TIMES.play,
     });
   });
+  if (taker !== null && cards.length === 0 && a.trick?.cards.length) {
+    // The closing card lay there already, before the server knew of it: the full trick rests all the same.
+    list.push({
+      view: { ...after, deciders: after.deciders.filter((decider) => decider.seat === after.you), game: midway(before, after, a.trick, taker) },
+      motions: [],
+      hold: TIMES.rest,
+    });
+  }
   if (taker !== null) {
     const gathered = cards.length ? trick.cards : (a.trick?.cards ?? []);
     end.motions.unshift({ kind: "gather", cards: gathered.map(([, card]) => card), taker });

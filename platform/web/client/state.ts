@@ -13,6 +13,8 @@ export interface Sending {
   command: Command;
   decision: number | null;
   card: Card | null;
+  /** The server has taken it, as the event of this number; the frame that holds it is still to come. */
+  taken: number | null;
 }
 
 export interface TableState {

@@ -54,8 +54,9 @@ export function framed(state: TableState, frame: Frame): TableState {
 /** Whether a frame already holds what the command on its way has done: then the answer need not be waited for. */
 function settles(state: TableState, frame: Frame): boolean {
   const sending = state.sending;
-  if (!sending || sending.decision === null) return false;
-  return (frame.view.menu?.decision ?? null) !== sending.decision;
+  if (!sending) return false;
+  if (sending.taken !== null) return frame.v >= sending.taken;
+  return sending.decision !== null && (frame.view.menu?.decision ?? null) !== sending.decision;
 }
 
 /** The command a card makes, if the menu has it now. */
@@ -109,13 +110,13 @@ export function opened(state: TableState, sheet: string | null): TableState {
 /** A command leaves. Table commands (ready, leave) need no decision and leave the felt alone. */
 export function sent(state: TableState, id: string, command: Command, decision: number | null): TableState {
   const playedCard = command["card"];
-  return { ...state, refusal: null, sending: { id, command, decision, card: typeof playedCard === "string" ? playedCard : null } };
+  return { ...state, refusal: null, sending: { id, command, decision, card: typeof playedCard === "string" ? playedCard : null, taken: null } };
 }
 
 /** The server took it. The card stays down until the frame that holds it comes. */
 export function accepted(state: TableState, id: string, last: number): TableState {
   if (state.sending?.id !== id) return state;
-  return state.v >= last ? { ...state, sending: null } : state;
+  return { ...state, sending: state.v >= last ? null : { ...state.sending, taken: last } };
 }
 
 /** The server did not: the card returns to the hand, and the line above it says why. */

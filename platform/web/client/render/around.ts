@@ -1,6 +1,7 @@
 /** What surrounds the felt: the bar, the margin of a wide screen, the tray and its sheets on a phone. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameClient, Headline, TableContext } from "../games.ts";
+import type { LastTrick } from "../protocol.ts";
 import { cardFace, mark } from "./bits.ts";
 import { num, t, tn } from "../i18n.ts";
 
@@ -40,13 +41,21 @@ export function bar(parts: AroundParts): TemplateResult {
   </header>`;
 }
 
-/** The last trick, small, the taker in bold. */
+function pastTrick(context: TableContext, past: LastTrick): TemplateResult {
+  return html`<div class="row">${past.cards.map(
+    ([seat, card]) => html`<figure class=${seat === past.taker ? "won" : ""}>${cardFace(card)}<figcaption><bdi>${context.name(seat)}</bdi>${seat === past.taker ? html`<span class="sr"> ${t("took it")}</span>` : nothing}</figcaption></figure>`,
+  )}</div>`;
+}
+
+/** The last trick, small, the taker in bold; the earlier ones too where the house rules show them, or the deal is over. */
 export function lastTrick(context: TableContext): TemplateResult {
   const last = context.game.last_trick;
   if (!last) return html`<p class="label">${t("No trick has been taken in this deal yet.")}</p>`;
-  return html`<div class="row">${last.cards.map(
-    ([seat, card]) => html`<figure class=${seat === last.taker ? "won" : ""}>${cardFace(card)}<figcaption><bdi>${context.name(seat)}</bdi>${seat === last.taker ? html`<span class="sr"> ${t("took it")}</span>` : nothing}</figcaption></figure>`,
-  )}</div>`;
+  const history = context.game["history"];
+  const earlier = Array.isArray(history) ? (history as LastTrick[]).slice(0, -1).reverse() : [];
+  return html`${pastTrick(context, last)}${
+    earlier.length ? html`<details class="earlier"><summary>${tn("{count} earlier trick", "{count} earlier tricks", earlier.length)}</summary>${earlier.map((past) => pastTrick(context, past))}</details>` : nothing
+  }`;
 }
 
 export function totals(context: TableContext): TemplateResult {

@@ -43,6 +43,7 @@ function standOf({ context, settled }: FeltParts): Stand {
 /** One line that says what is asked, or whom the table waits for. */
 function cueLine({ context, client, canPlayCard }: FeltParts): string {
   const { state, view, game, you } = context;
+  if (state.closed !== null) return t("The connection was ended. Load the page again.");
   if (state.link === "lost") return t("Reconnecting: nothing is lost");
   if (state.refusal) return (client.refusal?.(state.refusal) ?? refusalText(state.refusal));
   const own = client.cue?.(context);
@@ -97,7 +98,7 @@ export function felt(parts: FeltParts): TemplateResult {
         ${stand === "stopped" ? html`<div class="moment-place">${stopped(moment)}</div>` : nothing}
       </div>
       <div class="near">
-        <p class="cue" role="status">${stand === "playing" && !panel ? cueLine(parts) : ""}</p>
+        <p class="cue" role="status">${(stand === "playing" && !panel) || state.refusal || state.link === "lost" ? cueLine(parts) : nothing}</p>
         ${replaced ? standIn(moment) : nothing}
         ${you !== null && stand === "playing" ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused }) : html`<div class="hand none"></div>`}
         ${plateOf(bottom)}

@@ -49,6 +49,7 @@ export class TableElement extends LitElement {
   private loaded = "";
   /** What a visitor wanted to do when he was made a guest. */
   private meant: Command | null = null;
+  private inHand = false;
   private spoken: string[] = [];
   private ticking: ReturnType<typeof setInterval> | null = null;
   private readonly stage = new Stage(
@@ -271,6 +272,7 @@ export class TableElement extends LitElement {
     const hand = target?.closest<HTMLElement>(".hand") ?? null;
     const asked = meantBy({ key: event.key, ctrl: event.ctrlKey || event.metaKey || event.altKey, inField, inHand: hand !== null });
     if (!asked) return;
+    this.onPointer();
     if (asked.kind === "settle") {
       this.state = { ...change.lowered(this.state), sheet: null };
       return;
@@ -382,7 +384,13 @@ export class TableElement extends LitElement {
     }
   }
 
+  protected override willUpdate(): void {
+    this.inHand = !!document.activeElement?.closest(".hand");
+  }
+
   protected override updated(): void {
+    // A card that was played takes the keyboard's place with it: the next one gets it.
+    if (this.inHand && document.activeElement === document.body) this.querySelector<HTMLElement>('.hand button[tabindex="0"]')?.focus();
     const mine = isMyTurn(this.state);
     const title = document.title.replace(/^● /, "");
     document.title = mine && document.hidden ? `● ${title}` : title;
