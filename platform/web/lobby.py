@@ -14,6 +14,7 @@ from games.table.lobby import Sitter, Summary
 from games.table.lobby import lobby as tables
 from web.figures import shown
 from web.page import own_template
+from web.window import Window, window_of
 
 LEFT_TO_RIGHT_ISOLATE, FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2066", "\u2068", "\u2069"
 
@@ -56,6 +57,7 @@ class FrontPage:
     open: list[Row]
     running: list[Row]
     running_count: int
+    window: Window | None
 
 
 def lobby() -> FrontPage:
@@ -67,6 +69,7 @@ def lobby() -> FrontPage:
         open=[_row(table) for table in now.open],
         running=[_row(table) for table in now.running],
         running_count=now.running_count,
+        window=window_of(now.running),
     )
 
 

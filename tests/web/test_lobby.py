@@ -4,7 +4,9 @@ import pytest
 
 from accounts import services
 from games.kernel import registry
+from games.kernel.contract import Public
 from games.table import service
+from games.table.aggregate import view
 from tests.games.table.tables import play_out
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +63,34 @@ def test_how_the_score_stands_after_a_deal(client, alice):
     assert client.get(f"/api/tables/{table.id}/sheet").json()["sheet"]
 
 
+def test_the_window_shows_a_running_table_as_watchers_see_it(client, alice):
+    table = service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
+    held = play_out(service.load(table.table_id), until=lambda now: now.state.trick and len(now.state.trick) == 2)
+    window = client.get("/").context["lobby"].window
+    assert window.id == table.id
+    assert [plate.place for plate in window.plates] == ["s", "r", "l"]
+    assert [plate.name for plate in window.plates] == ["Alice", "program", "program"]
+    assert sum(plate.on for plate in window.plates) == 1
+    seen = view(held.table, Public())["game"]
+    assert [one.card for one in window.cards] == [card for _, card in seen["trick"]["cards"]]
+    assert len(window.cards) == 2
+    assert window.line.startswith("Deal 1, ")
+    assert "Alice" in window.spoken
+    assert " of " in window.spoken
+
+
+def test_the_window_shows_the_table_with_most_people(client, alice, bob):
+    both = service.open_table(
+        "hokm", {}, alice.public_id, persons=(alice.public_id, bob.public_id), bots=("simple",), ready=True
+    )
+    service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
+    assert client.get("/").context["lobby"].window.id == both.id
+
+
+def test_without_a_running_table_the_window_teaches(client):
+    assert "The nine takes it" in client.get("/").content.decode()
+
+
 def test_a_table_for_people_with_the_link_is_not_listed(client, alice):
     service.open_table("hokm", {}, alice.public_id, visibility="link")
     service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"), visibility="link")
@@ -77,11 +107,11 @@ def test_a_name_cannot_break_the_page(client, alice):
 
 
 @pytest.mark.parametrize("tables", [1, 6])
-def test_however_many_tables_it_takes_five_queries(client, alice, bob, tables, django_assert_num_queries):
+def test_however_many_tables_it_takes_as_many_queries(client, alice, bob, tables, django_assert_num_queries):
     for _ in range(tables):
         service.open_table("hokm", {}, alice.public_id)
         service.open_table("hokm", {}, bob.public_id, bots=("simple", "simple"))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(7):  # two of them for the table in the window
         client.get("/")
     with django_assert_num_queries(5):
         client.get("/api/lobby")

@@ -47,6 +47,15 @@ def script(source: str) -> SafeString:
 
 
 @register.simple_tag
+def script_if_built(source: str) -> SafeString:
+    """A built module that a page is better with and complete without."""
+    try:
+        return script(source)
+    except NotBuilt:
+        return SafeString("")
+
+
+@register.simple_tag
 def built(source: str) -> str:
     """The address of a built file, or nothing."""
     try:
