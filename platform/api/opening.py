@@ -17,7 +17,7 @@ from games.table import service
 
 PROGRAM = "simple"
 """The policy of a program nobody chose in particular."""
-_OPTION = "option."
+_WORD, _NUMBER, _USUAL = "option.", "number.", "usual."
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +97,17 @@ def unreadable(field: str) -> ApiError:
 
 
 def _from_form(form: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of the page: an option is `option.NAME`, a number is a text. Options left as they stood there
-    (`usual.NAME`) say nothing, so that another number of players keeps its own usual rules."""
+    """The fields of the page, all of them texts. An option is a word (`option.NAME`) or a free number
+    (`number.NAME`); one left as it stood there (`usual.NAME`) says nothing, so that another number of players keeps
+    its own usual rules."""
     data: dict[str, Any] = {name: value for name, value in form.items() if value != "" and "." not in name}
     data.pop("csrfmiddlewaretoken", None)
-    chosen = {name.removeprefix(_OPTION): value for name, value in form.items() if name.startswith(_OPTION)}
-    data["options"] = {name: value for name, value in chosen.items() if form.get(f"usual.{name}") != value}
+    data["options"] = {}
+    for name in {name.partition(".")[2] for name in form if name.startswith((_WORD, _NUMBER))}:
+        word, number, usual = (form.get(part + name, "") for part in (_WORD, _NUMBER, _USUAL))
+        chosen = number if number and (number != usual or not word) else word
+        if chosen and chosen != usual:
+            data["options"][name] = chosen
     for name in ("players", "bots"):
         if isinstance(data.get(name), str) and data[name].isascii() and data[name].isdigit() and len(data[name]) < 3:
             data[name] = int(data[name])

@@ -106,10 +106,10 @@ def _line(table: Summary) -> str:
         return _("About to begin")
     if not table.deals:
         return _("The first deal")
-    # Kept apart as one run of numbers from left to right, in the order of the names.
-    totals = LEFT_TO_RIGHT_ISOLATE + ", ".join(str(total).replace("-", "−") for total in table.totals) + POP_ISOLATE
+    # Each number keeps to itself, or a minus before Arabic figures would slip to its neighbour.
+    totals = [f"{LEFT_TO_RIGHT_ISOLATE}{total}{POP_ISOLATE}".replace("-", "−") for total in table.totals]
     text = ngettext("After %(n)d deal: %(totals)s", "After %(n)d deals: %(totals)s", table.deals)
-    return shown(text % {"n": table.deals, "totals": totals})
+    return shown(text % {"n": table.deals, "totals": _listed(totals)})
 
 
 def _name(seat: Sitter) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kernel.contract import Game
+from games.kernel.ruleset import Value
 from games.table.catalogue import described
 from web.figures import shown
 
@@ -36,7 +37,7 @@ def form_of(game: Game[Any, Any], chosen: str = "") -> TableForm:
     preset = next((one for one in facts["presets"] if one["name"] == chosen), facts["presets"][0])
     players = facts["players"][0]
     usual = preset["defaults"][str(players)]
-    options = [{**option, "default": usual[option["name"]]} for option in facts["options"]]
+    options = [_with_default(option, usual[option["name"]]) for option in facts["options"]]
     return TableForm(
         name=facts["name"],
         title=facts["title"],
@@ -51,6 +52,12 @@ def form_of(game: Game[Any, Any], chosen: str = "") -> TableForm:
         first_options=options[:FIRST_OPTIONS],
         more_options=options[FIRST_OPTIONS:],
     )
+
+
+def _with_default(option: dict[str, Any], default: Value) -> dict[str, Any]:
+    """An option with what stands chosen: one of its words, or a number in the field for free numbers."""
+    words = [value["value"] for value in option["values"]]
+    return {**option, "default": default, "number_by_default": default not in words}
 
 
 def _programs(count: int) -> str:

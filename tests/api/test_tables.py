@@ -160,7 +160,13 @@ def test_the_second_touch_is_the_same_guest():
 
 def test_the_form_of_house_rules():
     visitor = Client(enforce_csrf_checks=True)
-    fields = {"bots": "1", "visibility": "link", "option.target": "300", "option.max_deals": "7"}
+    fields = {
+        "bots": "1",
+        "visibility": "link",
+        "option.target": "300",
+        "number.max_deals": "7",
+        "usual.max_deals": "200",
+    }
     assert visitor.post("/tables", form_of(visitor, **fields)).status_code == 303
     head = Head.objects.get()
     options = service.load(head.table_id).table.opened.options
@@ -174,6 +180,17 @@ def test_options_left_as_they_stood_on_the_form_say_nothing():
     assert visitor.post("/tables", form_of(visitor, **fields)).status_code == 303
     options = service.load(Head.objects.get().table_id).table.opened.options
     assert (options["target"], options["broken"]) == (300, "bid")
+
+
+@pytest.mark.parametrize(
+    ("word", "number", "expected"), [("", "0", 0), ("", "200", 200), ("0", "200", 0), ("", "", 200), ("0", "9", 9)]
+)
+def test_a_free_number_and_a_word_for_one_option(word, number, expected):
+    visitor = Client(enforce_csrf_checks=True)
+    fields = {"option.max_deals": word, "number.max_deals": number, "usual.max_deals": "200"}
+    given = {name: value for name, value in fields.items() if value or name.startswith("number")}
+    assert visitor.post("/tables", form_of(visitor, **given)).status_code == 303
+    assert service.load(Head.objects.get().table_id).table.opened.options["max_deals"] == expected
 
 
 def test_more_programs_than_chairs_means_one_on_each_but_only_on_the_form(program):

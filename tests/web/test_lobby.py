@@ -58,8 +58,8 @@ def test_how_the_score_stands_after_a_deal(client, alice):
     assert any(totals)
     listed = client.get("/api/lobby").json()["running"][0]
     assert (listed["deals"], listed["totals"]) == (1, totals)
-    text = ", ".join(str(total).replace("-", "−") for total in totals)
-    assert f"After 1 deal: \u2066{text}\u2069" in client.get("/").content.decode()
+    text = ", ".join(f"\u2066{total}\u2069" for total in totals).replace("-", "−")
+    assert f"After 1 deal: {text}" in client.get("/").content.decode()
     assert client.get(f"/api/tables/{table.id}/sheet").json()["sheet"]
 
 
@@ -155,6 +155,20 @@ def test_every_game_has_a_form_that_opens_it_as_it_stands(client, game):
     page = client.get(f"/tables/new?game={game}").content.decode()
     fields = dict(re.findall(r'name="([\w.]+)" value="([^"]*)"(?: checked|>| min)', page))
     assert client.post("/tables", {**fields, "game": game}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "option", [{"least": 1, "words": (), "default": 10}, {"least": 1, "words": ("none",), "default": "none"}]
+)
+def test_a_free_number_has_a_field_of_its_own(option):
+    from django.template.loader import render_to_string
+
+    values = [{"value": word, "text": word} for word in option["words"]]
+    given = {"name": "cap", "title": "Cap", "values": values, "least": option["least"], "default": option["default"]}
+    field = render_to_string("web/option.html", {"option": given})
+    assert 'type="number" name="number.cap"' in field
+    assert ('value="10"' in field) == (option["default"] == 10)
+    assert 'type="number" name="number.cap" value="none"' not in field
 
 
 def test_a_form_for_a_game_that_is_not_played_here(client):
