@@ -49,6 +49,15 @@ class Postgres:
         with psycopg.connect(self.url, autocommit=True) as link:
             link.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
+    def restart(self) -> None:
+        """As after a power failure: no last words, every connection broken, the same port again."""
+        assert self.folder, "a server of somebody else is not ours to stop"
+        assert self.binaries
+        command = [f"{self.binaries}/pg_ctl", "-D", f"{self.folder}/data", "-w", "-m", "immediate"]
+        answer = _run(self.owner, [*command, "-l", f"{self.folder}/log", "restart"])
+        if answer.returncode != 0:
+            raise NotReady(f"PostgreSQL did not come back: {(answer.stderr or answer.stdout).strip()[-500:]}")
+
     def stop(self) -> None:
         if self.folder is None or self.binaries is None:
             return  # not ours
@@ -69,8 +78,15 @@ def with_user(url: str, user: str, password: str = "") -> str:
 def start() -> Postgres:
     """Start a server that forgets everything at its end, or use the one that is named."""
     named = os.environ.get("TEST_DATABASE_URL")
-    if named:
-        return Postgres(named)
+    return Postgres(named) if named else start_own(synchronous_commit="off")
+
+
+def start_own(synchronous_commit: str = "on") -> Postgres:
+    """Start a server that may be stopped and restarted at will.
+
+    Nothing is forced to the disk, which only a machine without power would notice. With `synchronous_commit` a commit
+    is at least out of the server's own memory when it is answered, so that it outlives the server.
+    """
     owner = _unprivileged_user()
     folder = Path(tempfile.mkdtemp(prefix="opentrick-pg-"))
     try:
@@ -82,8 +98,8 @@ def start() -> Postgres:
         for attempt in (1, 2):
             port = free_port()
             options = (
-                f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off "
-                f"-c full_page_writes=off -c max_connections=200"
+                f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off "
+                f"-c synchronous_commit={synchronous_commit} -c full_page_writes=off -c max_connections=200"
             )
             server = ["pg_ctl", "-D", str(folder / "data"), "-w", "-l", str(folder / "log"), "-o", options, "start"]
             try:

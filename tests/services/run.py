@@ -50,10 +50,7 @@ class Run:
         made = self.folder / "template"
         with self._locked("template"):
             if not made.exists():
-                server.create_app_role()
-                url = server.create_database(name)
-                for command in (["migrate", "--no-input", "-v0"], ["grant_app_role", APP_ROLE]):
-                    manage(*command, environment=production_environment(url, self.redis().url))
+                migrated(server, name, self.redis().url)
                 made.touch()
         return name
 
@@ -83,3 +80,12 @@ class Run:
         with (self.folder / f"{name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+
+def migrated(server: Postgres, name: str, redis_url: str) -> str:
+    """A new database with all tables and the rights of the platform's role; its owner's URL."""
+    server.create_app_role()
+    url = server.create_database(name)
+    for command in (["migrate", "--no-input", "-v0"], ["grant_app_role", APP_ROLE]):
+        manage(*command, environment=production_environment(url, redis_url))
+    return url

@@ -104,3 +104,32 @@ def test_the_embedded_server_stops_when_told_and_starts_again(embedded: Callable
         assert time.monotonic() - began < 20.0
         os.kill(again.pid, 15)
         assert again.wait(5) == 0
+
+
+def test_an_own_postgresql_keeps_what_it_has_answered_over_a_restart_without_warning():
+    server = postgres.start_own()
+    try:
+        with psycopg.connect(server.url, autocommit=True) as link:
+            link.execute("CREATE TABLE kept (x int)")
+            link.execute("INSERT INTO kept VALUES (1)")
+            server.restart()
+            with pytest.raises(psycopg.OperationalError):
+                link.execute("SELECT 1")
+        with psycopg.connect(server.url) as link:
+            assert link.execute("SELECT x FROM kept").fetchone() == (1,)
+    finally:
+        server.stop()
+
+
+def test_an_own_redis_is_killed_and_comes_back_empty_at_the_same_port():
+    server = redis_service.start_own()
+    try:
+        with redis.Redis.from_url(server.url) as link:
+            link.set("kept", "1")
+            server.kill()
+            with pytest.raises(redis.ConnectionError):
+                link.get("kept")
+            server.start_again()
+            assert link.get("kept") is None
+    finally:
+        server.stop()

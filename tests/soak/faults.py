@@ -1,0 +1,43 @@
+"""What may go wrong inside a process, planted from outside: the platform itself knows nothing of it.
+
+Active only in processes that run with `tests.soak.settings`:
+
+FAULT_ANNOUNCEMENTS=dropped   no message of the channel layer arrives anywhere (see `layers`)
+FAULT_TURNS=dropped           a commit enqueues no program's turn: the sweep has to find each of them
+FAULT_DIE_UNTOLD=<path>       as soon as that file is there, the next process to commit takes it away and is killed,
+                              after the commit, before anybody is told
+"""
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+from django.apps import AppConfig
+
+
+class Faults(AppConfig):
+    name = "tests.soak"
+    label = "soak_faults"
+
+    def ready(self) -> None:
+        from games.table import service
+        from games.table.signals import committed
+
+        if os.environ.get("FAULT_TURNS") == "dropped":
+            assert committed.disconnect(dispatch_uid="bots"), "programs do not listen to commits any more"
+        path = os.environ.get("FAULT_DIE_UNTOLD")
+        if path:
+            service._tell = _dying_before(service._tell, Path(path))
+
+
+def _dying_before(tell: Any, flag: Path) -> Any:
+    def die_or_tell(*arguments: Any) -> None:
+        try:
+            flag.unlink()
+        except FileNotFoundError:
+            tell(*arguments)
+        else:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return die_or_tell

@@ -1,0 +1,94 @@
+"""What the database says in the end, read with plain SQL by nobody's code but this: no gap, nothing twice."""
+
+import json
+import sqlite3
+from collections import Counter, defaultdict
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from games.table.ids import format_id, parse_id
+from tests.services.platform_processes import Platform
+
+Rows = list[tuple[Any, ...]]
+
+
+def query(platform: Platform, sql: str) -> Rows:
+    """The rows, as the database's owner sees them."""
+    if platform.database_url:
+        with psycopg.connect(platform.database_url) as link:
+            return link.execute(sql.encode()).fetchall()
+    path = Path(platform.environment["OPENTRICK_VAR"]) / "opentrick.sqlite3"
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=20)) as link:
+        return link.execute(sql).fetchall()
+
+
+def name_of(table_id: Any) -> str:
+    """A table's id as people see it; SQLite keeps UUIDs as 32 hexadecimal digits."""
+    from uuid import UUID
+
+    return format_id(table_id if isinstance(table_id, UUID) else UUID(hex=str(table_id)))
+
+
+def heads(platform: Platform) -> dict[str, tuple[int, str]]:
+    """By table: the number of its newest event, and its lifecycle."""
+    found = query(platform, "SELECT table_id, seq, lifecycle FROM table_head")
+    return {name_of(table_id): (seq, lifecycle) for table_id, seq, lifecycle in found}
+
+
+def check(platform: Platform) -> Counter[str]:
+    """Numbers without a gap, each event from one command, no bid and no card twice, at every table.
+
+    Answers how much there was of what.
+    """
+    figures: Counter[str] = Counter()
+    stands = heads(platform)
+    events: dict[str, Rows] = defaultdict(list)
+    for table_id, *event in query(platform, "SELECT table_id, seq, kind, body FROM table_event ORDER BY table_id, seq"):
+        events[name_of(table_id)].append(tuple(event))
+    commands: dict[str, Rows] = defaultdict(list)
+    asked = "SELECT table_id, first, last, actor, command_id FROM table_command ORDER BY table_id, first"
+    for table_id, *command in query(platform, asked):
+        commands[name_of(table_id)].append(tuple(command))
+    assert events.keys() == commands.keys() == stands.keys()
+    for table, (head, _) in stands.items():
+        assert [seq for seq, _, _ in events[table]] == list(range(1, head + 1)), f"{table} has a gap"
+        ranges = [(first, last) for first, last, _, _ in commands[table]]
+        assert ranges[0][0] == 1, table
+        assert ranges[-1][1] == head, table
+        assert all(after[0] == before[1] + 1 for before, after in pairwise(ranges)), f"{table}: {ranges}"
+        _check_play(table, events[table])
+        figures["tables"] += 1
+        figures["events"] += head
+        figures["deals"] += sum(kind == "hokm.deal_scored" for _, kind, _ in events[table])
+    return figures
+
+
+def _check_play(table: str, events: Rows) -> None:
+    """In each deal of Hokm every card is played once and every seat bids once; thirty cards make ten tricks."""
+    played: list[str] = []
+    bids: list[int] = []
+    taken = 0
+    for seq, kind, text in events:
+        body = json.loads(text)
+        match kind:
+            case "hokm.deal_started":
+                played, bids, taken = [], [], 0
+            case "hokm.card_played":
+                played.append(body["card"])
+                assert len(set(played)) == len(played), f"{table}: event {seq} plays {body['card']} a second time"
+            case "hokm.bid_placed":
+                bids.append(body["seat"])
+            case "hokm.trick_taken":
+                taken += 1
+                assert len(played) == 3 * taken, f"{table}: event {seq} ends a trick of {len(played)} cards"
+            case "hokm.deal_scored" if body.get("thrown_in") is None and played:
+                assert (len(played), taken) == (30, 10), f"{table}: event {seq}"
+
+
+def of(table: str) -> str:
+    """A table's id as it stands in SQL text, for either database."""
+    return parse_id(table).hex
