@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from celery import Celery, current_app
 from celery.app.trace import reset_worker_optimizations
+from kombu.transport import memory
 
 from config.celery import app as platform_app
 from config.embedded import EmbeddedCelery
@@ -16,6 +17,9 @@ SLEEPERS = 4  # more than the worker of the other queues has threads
 
 @pytest.fixture
 def app() -> Iterator[Celery]:
+    # The memory broker is one for the whole process: forget what other tests have sent.
+    memory.Channel.queues.clear()
+    memory.Transport.global_state.clear()
     app = Celery("embedded-test", broker="memory://localhost/", set_as_current=False)
     app.conf.update(
         broker_transport_options={"polling_interval": 0.02},

@@ -15,10 +15,16 @@ def hear_everything(caplog):
     caplog.set_level(logging.DEBUG)
 
 
+def ours(caplog: pytest.LogCaptureFixture) -> logging.LogRecord:
+    """The one line about the request."""
+    (record,) = [record for record in caplog.records if record.name == "opentrick.request"]
+    return record
+
+
 def test_a_request_is_one_line_without_query_or_body(caplog):
     middleware = RequestLog(lambda request: HttpResponse(status=201))
     middleware(RequestFactory().post("/tables?token=secret", {"name": "Alice"}, REMOTE_ADDR="192.0.2.7"))
-    (line,) = [record.getMessage() for record in caplog.records]
+    line = ours(caplog).getMessage()
     for told in ("POST", "/tables", "201", "request_id"):
         assert told in line
     for kept in ("secret", "Alice", "192.0.2.7"):
@@ -31,11 +37,11 @@ async def test_the_same_where_django_runs_asynchronously(caplog):
 
     answer: Any = RequestLog(view)(AsyncRequestFactory().get("/t/x?token=secret"))
     await answer
-    (record,) = caplog.records
+    record = ours(caplog)
     assert record.levelno == logging.ERROR
     assert "secret" not in record.getMessage()
 
 
 def test_health_checks_are_quiet(caplog):
     RequestLog(lambda request: HttpResponse())(RequestFactory().get("/healthz"))
-    assert [record.levelno for record in caplog.records] == [logging.DEBUG]
+    assert ours(caplog).levelno == logging.DEBUG
