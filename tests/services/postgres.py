@@ -81,11 +81,12 @@ def start() -> Postgres:
     return Postgres(named) if named else start_own(synchronous_commit="off")
 
 
-def start_own(synchronous_commit: str = "on") -> Postgres:
+def start_own(synchronous_commit: str = "on", *, durable: bool = False) -> Postgres:
     """Start a server that may be stopped and restarted at will.
 
     Nothing is forced to the disk, which only a machine without power would notice. With `synchronous_commit` a commit
-    is at least out of the server's own memory when it is answered, so that it outlives the server.
+    is at least out of the server's own memory when it is answered, so that it outlives the server. `durable` leaves the
+    server's defaults as they are: every commit waits for the disk.
     """
     owner = _unprivileged_user()
     folder = Path(tempfile.mkdtemp(prefix="opentrick-pg-"))
@@ -97,10 +98,9 @@ def start_own(synchronous_commit: str = "on") -> Postgres:
         _checked(owner, binaries, [*make, "--locale=C.UTF-8", "--no-sync"])
         for attempt in (1, 2):
             port = free_port()
-            options = (
-                f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off "
-                f"-c synchronous_commit={synchronous_commit} -c full_page_writes=off -c max_connections=200"
-            )
+            options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
+            if not durable:
+                options += f" -c fsync=off -c synchronous_commit={synchronous_commit} -c full_page_writes=off"
             server = ["pg_ctl", "-D", str(folder / "data"), "-w", "-l", str(folder / "log"), "-o", options, "start"]
             try:
                 _checked(owner, binaries, server)
