@@ -47,7 +47,8 @@ def installation(server: Postgres, redis_url: str, name: str, **environment: str
     url = server.create_database(name)
     for command in (["migrate", "--no-input", "-v0"], ["grant_app_role", APP_ROLE]):
         manage(*command, environment=production_environment(url, redis_url))
-    platform = production_like(url, redis_url, folder, LOG_LEVEL="WARNING", **environment)
+    extra: dict[str, Any] = {"LOG_LEVEL": "WARNING", **environment}
+    platform = production_like(url, redis_url, folder, **extra)
     try:
         yield platform
     finally:
