@@ -170,7 +170,7 @@ class Room:
         self.known = max(self.known, seq)
         if self.known > self.v and not self._reading:
             self._reading = True
-            self._background(self.catch_up())
+            self._background(self.catch_up)
 
     def _queue(self, job: Callable[[], Awaitable[Any]]) -> asyncio.Future[Any]:
         done = asyncio.get_running_loop().create_future()
@@ -236,7 +236,7 @@ class Room:
             self._here = self._seats_here()
         self._moment = Moment(self.table, self._here)
         if strangers:
-            self._background(self._learn(strangers))
+            self._background(self._learn, strangers)
         elif changed:
             self._say_all(frames.names(frames.people_seen(self.table, self.people)))
         replay = frames.replayable(recorded)
@@ -313,13 +313,13 @@ class Room:
 
     def _note_presence(self, person: str, *, here: bool) -> None:
         if self.table.seat_of(person) is not None:
-            self._background(self._write_presence([person], here=here))
+            self._background(self._write_presence, [person], here)
 
     def _seated_here(self) -> list[str]:
         """Persons at the table who are connected to this process."""
         return [one.person for one in self.table.seats if one.person and self._online[one.person]]
 
-    async def _write_presence(self, persons: list[str], *, here: bool) -> None:
+    async def _write_presence(self, persons: list[str], here: bool) -> None:
         await presence.mark(self.id, persons, here=here)
         await presence.announce(self.id)
         await self._look()
@@ -327,14 +327,17 @@ class Room:
     def _presence_changed(self) -> None:
         """Somebody sat down or got up: those who are connected here are noted on their new seats."""
         seated = self._seated_here()
-        self._background(self._write_presence(seated, here=True) if seated else self._look())
+        if seated:
+            self._background(self._write_presence, seated, True)
+        else:
+            self._background(self._look)
         self._tell_presence()
 
     def look_again(self) -> None:
         """Another process has written who is here."""
         if not self._looking:
             self._looking = True
-            self._background(self._look())
+            self._background(self._look)
 
     async def _look(self) -> None:
         self._looking = False
@@ -352,7 +355,7 @@ class Room:
         """Each minute: those connected here are still here."""
         seated = self._seated_here()
         if seated:
-            self._background(presence.mark(self.id, seated, here=True))
+            self._background(partial(presence.mark, here=True), self.id, seated)
         self.look_again()
 
     # --- the end ---
@@ -371,16 +374,16 @@ class Room:
         for task in list(self._tasks):
             task.cancel()
 
-    def _background(self, work: Any) -> None:
-        task = asyncio.ensure_future(self._quietly(work))
+    def _background(self, work: Callable[..., Awaitable[Any]], *given: Any) -> None:
+        task = asyncio.create_task(self._quietly(work, *given))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _quietly(self, work: Awaitable[Any]) -> None:
+    async def _quietly(self, work: Callable[..., Awaitable[Any]], *given: Any) -> None:
         """What may fail without anything being lost: an announcement, a name, who is here."""
         with suppress(asyncio.CancelledError, Refused):
             try:
-                await work
+                await work(*given)
             except Exception:
                 logger.warning("table %s: something beside the game went wrong", self.name, exc_info=True)
 

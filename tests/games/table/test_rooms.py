@@ -12,7 +12,7 @@ from django.db import OperationalError
 
 from games.kernel.errors import UnknownEvent
 from games.table import announcing, service
-from games.table.aggregate import Refused
+from games.table.aggregate import Refused, view
 from games.table.held import load
 from games.table.ids import uuid7
 from games.table.rooms import Closed, Room, Subscriber, frames, registry, rooms_here
@@ -233,7 +233,7 @@ async def test_each_audience_gets_its_own_frame_and_it_is_encoded_once(monkeypat
     everybody = [Listener(person.public_id) for person, _ in three for _ in range(2)] + [Listener() for _ in range(4)]
     for listener in everybody:
         await room.join(listener.subscriber)
-    with mock.patch("games.table.rooms.frames.view", side_effect=frames.view) as built:
+    with mock.patch.object(frames, "view", side_effect=view) as built:
         done = await here(room)
     assert built.call_count == 4, "three seats and the watchers"
     for listener in everybody:
