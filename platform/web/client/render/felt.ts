@@ -46,6 +46,10 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   if (state.closed !== null) return t("The connection was ended. Load the page again.");
   if (state.link === "lost") return t("Reconnecting: nothing is lost");
   if (state.refusal) return (client.refusal?.(state.refusal) ?? refusalText(state.refusal));
+  const full = game.trick;
+  if (full && full.cards.length === context.count && full.best !== null) {
+    return full.best === you ? t("You take the trick") : t("{name} takes the trick", { name: context.name(full.best) });
+  }
   const own = client.cue?.(context);
   if (own) return own;
   if (isMyTurn(state) && view.you === you && !state.sending) {

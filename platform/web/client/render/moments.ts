@@ -45,7 +45,7 @@ export function waiting(parts: MomentParts): TemplateResult {
               ? html`<button type="button" class="key" ?disabled=${busy} @click=${() => parts.sit(seat)}>${t("Sit here")}</button>`
               : html`<span class="muted">${t("waiting for somebody")}</span>`
             : host && !me
-              ? html`<button type="button" class="key plain" ?disabled=${busy} @click=${() => context.say(removeGuest(seat))}>${t("Remove")}<span class="sr"> ${context.name(seat)}</span></button>`
+              ? html`<span><span class="muted">${info.ready || who === "program" ? t("ready") : t("not ready yet")}</span> <button type="button" class="key plain" ?disabled=${busy} @click=${() => context.say(removeGuest(seat))}>${t("Remove")}<span class="sr"> ${context.name(seat)}</span></button></span>`
               : html`<span class="muted">${info.ready || who === "program" ? t("ready") : t("not ready yet")}</span>`
         }</li>`;
     })}</ol>

@@ -9,7 +9,7 @@ import { drawing } from "./bits.ts";
 export function trick(context: TableContext, places: readonly string[], waiting: boolean): TemplateResult | typeof nothing {
   const lying = context.game.trick;
   if (!lying) return nothing;
-  const next = waiting && lying.cards.length < context.count ? context.view.deciders[0] : undefined;
+  const next = waiting && lying.cards.length < context.count ? context.view.deciders.find((decider) => /play/.test(decider.kind)) : undefined;
   const nextSeat = next ? (next.hand ?? next.seat) : null;
   const played = new Set(lying.cards.map(([seat]) => seat));
   return html`<div class="trick" role="group" aria-label=${t("The trick")}>
