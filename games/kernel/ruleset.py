@@ -50,6 +50,7 @@ class Ruleset:
 
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
     PRESETS: ClassVar[tuple[str, ...]] = ("default",)
+    PRESET_TITLES: ClassVar[Mapping[str, str]] = {"default": N_("Usual rules")}
     PLAYERS: ClassVar[tuple[int, ...]] = ()
     SETS: ClassVar[Mapping[str, tuple[str, int | None, Mapping[str, Value]]]] = {}
     """Ready-made sets: name -> (preset, players or any, options that differ)."""

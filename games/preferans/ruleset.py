@@ -99,6 +99,11 @@ class PreferansRuleset(Ruleset):
     show_all_tricks: str
 
     PRESETS: ClassVar[tuple[str, ...]] = ("sochi", "leningrad", "rostov")
+    PRESET_TITLES: ClassVar[Mapping[str, str]] = {
+        "sochi": N_("Sochi"),
+        "leningrad": N_("Leningrad"),
+        "rostov": N_("Rostov"),
+    }
     PLAYERS: ClassVar[tuple[int, ...]] = (3, 4)
     SETS: ClassVar[Mapping[str, tuple[str, int | None, Mapping[str, Value]]]] = {
         N_("Federation tournament"): (

@@ -35,8 +35,12 @@ def described(game: Game[Any, Any]) -> dict[str, Any]:
         "clockwise": game.clockwise,
         "policies": sorted(game.policies),
         "presets": [
-            {"name": preset, "title": preset_title(preset), "defaults": _defaults(rules, preset)}
+            {"name": preset, "title": preset_title(rules, preset), "defaults": _defaults(rules, preset)}
             for preset in rules.PRESETS
+        ],
+        "sets": [
+            {"name": name, "title": _(name), "preset": preset, "players": players, "options": dict(options)}
+            for name, (preset, players, options) in rules.SETS.items()
         ],
         "options": [_option(option) for option in rules.OPTIONS],
     }
@@ -51,9 +55,10 @@ def _option(option: Option) -> dict[str, Any]:
     return {"name": option.name, "title": _(option.title), "values": values, "least": option.least}
 
 
-def preset_title(preset: str) -> str:
+def preset_title(rules: type[Ruleset], preset: str) -> str:
     """A set of house rules by its name; most are named after a town."""
-    return _("Usual rules") if preset == "default" else _(preset.replace("_", " ").capitalize())
+    title = rules.PRESET_TITLES.get(preset)
+    return _(title) if title else preset
 
 
 def value_text(option: Option, value: Value) -> str:

@@ -84,14 +84,14 @@ def guest_session(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def new_table(request: HttpRequest) -> HttpResponse:
-    """The form that opens a table with own house rules; `?game=` and `?preset=` choose, `?error=` tells."""
+    """The form that opens a table with own house rules; `?game=` and `?rules=` choose, `?error=` tells."""
     games = catalogue.known()
     wanted = request.GET.get("game") or games[0].name
     game = next((game for game in games if game.name == wanted), None)
     if game is None:
         raise Http404
     context = {
-        "game": form_of(game, request.GET.get("preset", "")),
+        "game": form_of(game, request.GET.get("rules", "")),
         "games": [form_of(other) for other in games],
         "error": _trouble(request),
     }

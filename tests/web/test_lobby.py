@@ -1,12 +1,14 @@
 import re
 
 import pytest
+from django.template.loader import render_to_string
 
 from accounts import services
 from games.kernel import registry
 from games.kernel.contract import Public
 from games.table import service
 from games.table.aggregate import view
+from games.table.models import Head
 from tests.games.table.tables import play_out
 
 pytestmark = pytest.mark.django_db
@@ -150,25 +152,41 @@ def test_a_table_that_is_not_there(client, wrong):
     assert client.get(f"/t/{wrong}").status_code == 404
 
 
+def as_it_stands(page: str) -> dict[str, str]:
+    """What a browser sends for the form of a new table that nobody touched."""
+    form = page[page.index('class="sheet-form"') : page.index("</main>")]
+    inputs = re.findall(r'<input type="(\w+)" name="([\w.]+)" value="([^"]*)"([^>]*)>', form)
+    return {name: value for kind, name, value, rest in inputs if kind != "radio" or "checked" in rest}
+
+
 @pytest.mark.parametrize("game", [game.name for game in registry.games()])
 def test_every_game_has_a_form_that_opens_it_as_it_stands(client, game):
     page = client.get(f"/tables/new?game={game}").content.decode()
-    fields = dict(re.findall(r'name="([\w.]+)" value="([^"]*)"(?: checked|>| min)', page))
+    fields = as_it_stands(page)
     assert client.post("/tables", {**fields, "game": game}).status_code == 303
 
 
-@pytest.mark.parametrize(
-    "option", [{"least": 1, "words": (), "default": 10}, {"least": 1, "words": ("none",), "default": "none"}]
-)
-def test_a_free_number_has_a_field_of_its_own(option):
-    from django.template.loader import render_to_string
+@pytest.mark.parametrize(("words", "chosen"), [((), 10), (("none",), "none"), (("none",), 7)])
+def test_a_free_number_has_a_field_of_its_own(words, chosen):
+    values = [{"value": word, "text": word} for word in words]
+    option = {"name": "cap", "title": "Cap", "values": values, "least": 1, "usual": 9, "chosen": chosen}
+    field = render_to_string("web/option.html", {"option": {**option, "is_number": chosen not in words}})
+    filled = "" if chosen == "none" else str(chosen)
+    assert f'type="number" name="number.cap" value="{filled}"' in field
+    assert (" checked" in field) == (chosen == "none")
 
-    values = [{"value": word, "text": word} for word in option["words"]]
-    given = {"name": "cap", "title": "Cap", "values": values, "least": option["least"], "default": option["default"]}
-    field = render_to_string("web/option.html", {"option": given})
-    assert 'type="number" name="number.cap"' in field
-    assert ('value="10"' in field) == (option["default"] == 10)
-    assert 'type="number" name="number.cap" value="none"' not in field
+
+def test_ready_made_rules_stand_on_the_form_and_are_kept(client):
+    address = "/tables/new?game=preferans&rules=Federation+tournament"
+    page = client.get(address).content.decode()
+    assert 'aria-current="page">Federation tournament</a>' in page
+    fields = as_it_stands(page)
+    assert (fields["preset"], fields["players"]) == ("leningrad", "4")
+    assert client.post("/tables", fields).status_code == 303
+    head = Head.objects.get()
+    opened = service.load(head.table_id).table.opened
+    assert (opened.preset, opened.players, opened.options["ten"]) == ("leningrad", 4, "whisted")
+    assert opened.options["paid_talon"] == "on"
 
 
 def test_a_form_for_a_game_that_is_not_played_here(client):
