@@ -103,7 +103,7 @@ class Platform:
     def start_web(self, port: int | None = None, *, wait: bool = True, **environment: str) -> Process:
         """A Daphne; give the port of a killed one to bring it back."""
         port = port or free_port()
-        command = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
+        command = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
         self.web.append(self._start("web", command, port=port, environment=environment))
         return self.web[-1].wait_until_ready() if wait else self.web[-1]
 
