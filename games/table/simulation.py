@@ -78,7 +78,7 @@ def play(
     game: Game[Any, Any], rules: Ruleset, seed: str, index: int, choose: Choose, rng: Rng, offer_odds: float = 0.0
 ) -> tuple[list[Event], list[tuple[Seat, Command]], Ending]:
     """Plays until the rules end the match, or the deals are enough. Unasked seats speak with `offer_odds`."""
-    table_id = simulated_id(seed, index)
+    table_id = simulated_id(game.name, seed, index)
     secret = chance.simulated_secret(seed, index)
     salts = (None,) * rules.players
     state = game.new(rules)
@@ -121,9 +121,10 @@ def _answer(game: Game[Any, Any], state: Any, choose: Choose, rng: Rng) -> tuple
     return seat, choose(state, seat, rng)
 
 
-def simulated_id(seed: str, index: int) -> UUID:
+def simulated_id(game: str, seed: str, index: int) -> UUID:
     """The id under which the decks of a simulated table are drawn, and under which it is kept if it is kept."""
-    digest = hashlib.sha256(b"opentrick/simulate/id\0" + index.to_bytes(8, "big") + seed.encode()).digest()
+    name = b"opentrick/simulate/id\0" + index.to_bytes(8, "big") + f"{game}\0{seed}".encode()
+    digest = hashlib.sha256(name).digest()
     return uuid7(_SIMULATED_MS, int.from_bytes(digest[:10], "big") >> 6)
 
 
