@@ -152,7 +152,7 @@ def _imported(table: Table, recorded: Sequence[Recorded]) -> Record:
 
 
 def _played(table: Table, recorded: Sequence[Recorded]) -> Record:
-    happened = _game_events(recorded)
+    happened = game_events(recorded)
     header = Header(
         game=table.game.name,
         rules=ruleset_of(table.game, table.opened),
@@ -176,7 +176,7 @@ def _played(table: Table, recorded: Sequence[Recorded]) -> Record:
     )
 
 
-def _game_events(recorded: Sequence[Recorded]) -> tuple[Event, ...]:
+def game_events(recorded: Sequence[Recorded]) -> tuple[Event, ...]:
     """What happened in the game, without the plays that were taken back."""
     kept: list[Recorded] = []
     for one in recorded:

@@ -8,13 +8,14 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from accounts.models import Person
+from games.hokm.events import CardPlayed, TrumpNamed
 from games.kernel.record import format_record
 from games.table import feed, models, service
-from games.table.aggregate import IMPORTED, Refused, commands
+from games.table.aggregate import IMPORTED, Recorded, Refused, commands, events
 from games.table.held import load, refold
 from games.table.ids import format_id, parse_id, uuid7
 from games.table.rebuild import differences
-from games.table.records import export_record, import_record
+from games.table.records import export_record, game_events, import_record
 from tests.games.record_texts import SAMPLES, edited, read, refusals, sample, until
 from tests.games.table.tables import ALICE, against_bots, move, of_three, play_out
 
@@ -210,3 +211,27 @@ def test_an_import_joins_the_transaction_of_its_caller():
         transaction.set_rollback(True)
     assert not models.Head.objects.exists()
     assert not models.Event.objects.exists()
+
+
+def test_plays_that_were_taken_back_are_left_out():
+    """Alice and Bob play, both take it back, Alice plays another card and takes only Bob's answer back."""
+    log = [
+        TrumpNamed(0, 0, 1),
+        CardPlayed(0, 0, 5),
+        CardPlayed(1, 1, 6),
+        events.PlaysUndone(1),
+        CardPlayed(0, 0, 7),
+        CardPlayed(1, 1, 3),
+        events.PlaysUndone(5),
+        CardPlayed(1, 1, 4),
+    ]
+    recorded = [Recorded(seq, 0, "clock", event) for seq, event in enumerate(log, 1)]
+    assert game_events(recorded) == (log[0], log[4], log[7])
+
+
+@pytest.mark.parametrize(("name", "written"), [("A\tB\n", "A B"), (" " * 5, "-"), ("x" * 80, "x" * 64)])
+def test_names_are_made_to_fit_a_header(name, written):
+    Person.objects.create(public_id=ALICE, name=name, kind="member")
+    text = exported(against_bots(host=ALICE).table_id)
+    assert text.splitlines()[5] == f"seat 0: {written}"
+    assert not refusals(text)
