@@ -58,13 +58,25 @@ def credit_down_time(now: int) -> None:
         for table_id in Head.objects.filter(lifecycle=PLAYING).values_list("table_id", flat=True):
             _send(table_id, commands.CreditClocks(gap), f"alive:{format_id(table_id)}:{old}")
         SweepAlive.objects.filter(name="up").update(alive_at=now)
+        now = max(now, now_ms())  # crediting many tables takes its time, which is no down-time
     SweepAlive.objects.filter(name="sweep", alive_at=old).update(alive_at=now)
+
+
+def stay_alive(since: int) -> int:
+    """Stamp again in the middle of long work, at most once a second; the time of the last stamp."""
+    now = now_ms()
+    if now - since < 1_000:
+        return since
+    SweepAlive.objects.filter(name="sweep", alive_at__lt=now).update(alive_at=now)
+    return now
 
 
 def pass_deadlines(now: int) -> None:
     """Let the clock speak at every table whose deadline has passed."""
     due = Head.objects.filter(deadline_at__lte=now).order_by("deadline_at").values_list("table_id", "deadline_at")
+    stamped = now
     for table_id, deadline_at in due[:_MOST]:
+        stamped = stay_alive(stamped)
         _send(table_id, commands.StartNextDeal(), f"deadline:{format_id(table_id)}:{deadline_at}")
 
 
@@ -93,7 +105,9 @@ def abandon_empty_tables(now: int) -> None:
     since = now - ABANDON_AFTER_MS
     present = Seat.objects.filter(table_id=OuterRef("table_id"), seen_at__gt=since)
     empty = Head.objects.filter(lifecycle__in=RUNNING, rated=False, opened_at__lte=since).exclude(Exists(present))
+    stamped = now
     for table_id, seq in empty.order_by("opened_at").values_list("table_id", "seq")[:_MOST]:
+        stamped = stay_alive(stamped)
         _send(table_id, commands.AbandonTable(ABANDON_AFTER_MS), f"abandon:{format_id(table_id)}:{seq}")
 
 

@@ -155,6 +155,24 @@ def test_a_sweep_killed_while_crediting_is_made_good_by_the_next(time: Time) -> 
     assert kinds(one) == kinds(other) == ["table.clock_credited"]
 
 
+def test_long_work_is_no_down_time(time: Time) -> None:
+    """Crediting a thousand tables, or dealing at a thousand, takes longer than the five seconds."""
+    tables = [resting() for _ in range(3)]
+    submit = service.submit
+
+    def slow(*args: Any, **kwargs: Any) -> Any:
+        time.now += 4_000
+        return submit(*args, **kwargs)
+
+    with mock.patch.object(sweep, "submit", slow):
+        time.sweep(60_000)
+        time.sweep(1_000)
+        time.sweep_for(12_000)
+        time.sweep(1_000)
+    dealt = ("table.clock_credited", "table.deck_drawn", "hokm.deal_started")
+    assert {tuple(kinds(held)) for held in tables} == {dealt}
+
+
 # --- followers ---
 
 
