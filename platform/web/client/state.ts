@@ -72,10 +72,10 @@ export interface CardChoice {
   cards: Card[];
 }
 
-/** The choice that plays one card: a command with a single field that is a card. */
+/** The choice that plays one card: `play_…` with a single field that is a card. Keeping or showing one belongs on a panel. */
 export function cardChoice(menu: Menu | null): CardChoice | null {
   for (const choice of menu?.choices ?? []) {
-    if (choice.offer) continue;
+    if (choice.offer || !choice.type.startsWith("play")) continue;
     const fields = Object.entries(choice.fields ?? {});
     const [entry] = fields;
     if (fields.length === 1 && entry && "card" in entry[1]) return { type: choice.type, field: entry[0], cards: entry[1].card };

@@ -110,7 +110,8 @@ export function opened(state: TableState, sheet: string | null): TableState {
 /** A command leaves. Table commands (ready, leave) need no decision and leave the felt alone. */
 export function sent(state: TableState, id: string, command: Command, decision: number | null): TableState {
   const playedCard = command["card"];
-  return { ...state, refusal: null, sending: { id, command, decision, card: typeof playedCard === "string" ? playedCard : null, taken: null } };
+  const sheet = state.sheet === "offer" ? null : state.sheet;
+  return { ...state, sheet, refusal: null, sending: { id, command, decision, card: typeof playedCard === "string" ? playedCard : null, taken: null } };
 }
 
 /** The server took it. The card stays down until the frame that holds it comes. */

@@ -8,7 +8,7 @@ import { refusalText } from "../refusals.ts";
 import { heldForMe, isMyTurn } from "../state.ts";
 import { bar, margin, sheet, tray, type AroundParts } from "./around.ts";
 import { turnArc, vars } from "./bits.ts";
-import { genericPanel } from "./generic-panel.ts";
+import { genericPanel, words } from "./generic-panel.ts";
 import { hand } from "./hand.ts";
 import { menuSheet } from "./menu.ts";
 import { between, finished, standIn, stopped, waiting, type MomentParts } from "./moments.ts";
@@ -82,17 +82,21 @@ export function felt(parts: FeltParts): TemplateResult {
     again: you !== null && context.view.lifecycle === "finished" ? () => void element.again() : null,
     failed: element.failed,
   };
-  const panel = stand === "playing" && context.choices.length && state.link === "open" && parts.settled ? (client.panel?.(context) ?? genericPanel(context, client)) : null;
+  // What is only offered waits behind a key of its own, so that it doesn't cover the trick.
+  const offered = context.choices.filter((choice) => choice.offer);
+  const asked = context.choices.length > offered.length || (offered.length > 0 && state.sheet === "offer");
+  const panel = stand === "playing" && asked && state.link === "open" && parts.settled ? (client.panel?.(context) ?? genericPanel(context, client)) : null;
   const others = view.seats.map((_, seat) => seat).filter((seat) => seat !== bottom);
   const replaced = heldForMe(state) !== null && view.lifecycle === "playing";
   const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
-  const plateOf = (seat: number): TemplateResult => plate({ context, client, seat, place: places[seat] ?? "n", now });
+  const plateParts = { context, client, now, onCard: element.onCard };
+  const plateOf = (seat: number): TemplateResult => plate({ ...plateParts, seat, place: places[seat] ?? "n" });
   return html`${bar(around)}
   <main class="place ${stand} ${panel ? "deciding" : ""}" id="content">
     <div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
       <div class="far">
-        ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ context, client, seat, place: places[seat] ?? "n", now }) : nothing}`)}
-        ${stand === "playing" || stand === "between" ? [...others, ...(you === null ? [bottom] : [])].map((seat) => call({ context, client, seat, place: places[seat] ?? "n", now })) : nothing}
+        ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ ...plateParts, seat, place: places[seat] ?? "n" }) : nothing}`)}
+        ${stand === "playing" || stand === "between" ? [...others, ...(you === null ? [bottom] : [])].map((seat) => call({ ...plateParts, seat, place: places[seat] ?? "n" })) : nothing}
         ${firstTrick ? turnArc(client.direction) : nothing}
         ${stand === "playing" && !panel ? trick(context, places, parts.settled) : nothing}
         ${panel ? html`<div class="panel-place">${panel}</div>` : nothing}
@@ -103,12 +107,17 @@ export function felt(parts: FeltParts): TemplateResult {
       </div>
       <div class="near">
         <p class="cue" role="status">${(stand === "playing" && !panel) || state.refusal || state.link === "lost" ? cueLine(parts) : nothing}</p>
+        ${
+          offered.length && stand === "playing" && state.link === "open"
+            ? html`<p class="offers">${state.sheet === "offer" ? html`<button type="button" class="key plain" @click=${() => element.open("offer")}>${t("Play on")}</button>` : offered.map((choice) => html`<button type="button" class="key" @click=${() => element.open("offer")}>${client.commandName?.(choice.type) ?? words(choice.type)}…</button>`)}</p>`
+            : nothing
+        }
         ${replaced ? standIn(moment) : nothing}
         ${you !== null && stand === "playing" ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused }) : html`<div class="hand none"></div>`}
         ${plateOf(bottom)}
         ${tray(around)}
       </div>
-      ${sheet(around, menuSheet(element, context))}
+      ${state.sheet === "offer" ? nothing : sheet(around, menuSheet(element, context))}
     </div>
     ${margin(around)}
   </main>`;

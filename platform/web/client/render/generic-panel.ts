@@ -11,7 +11,7 @@ import { cardFace } from "./bits.ts";
 
 const SUIT = /^[SHCD]$/;
 
-const words = (name: string): string => {
+export const words = (name: string): string => {
   const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameClient, TableContext } from "../games.ts";
 import { clockText, t, tn, tp } from "../i18n.ts";
-import type { Seat } from "../protocol.ts";
-import { isDue, occupancy } from "../state.ts";
+import type { Card, Seat } from "../protocol.ts";
+import { cardChoice, handPlayed, isDue, occupancy, openMenu } from "../state.ts";
 import { cardFace, drawing, tally } from "./bits.ts";
-import { sortHand } from "../cards.ts";
+import { cardName, sortHand } from "../cards.ts";
 
 export interface PlateParts {
   context: TableContext;
@@ -14,6 +14,7 @@ export interface PlateParts {
   place: string;
   /** Own time, to let clocks run between frames. */
   now: number;
+  onCard: (card: Card) => void;
 }
 
 function roleLine({ context, client, seat }: PlateParts): TemplateResult | typeof nothing {
@@ -62,12 +63,18 @@ export function plate(parts: PlateParts): TemplateResult {
 }
 
 /** The cards of another seat: backs, or faces when they lie open. */
-export function backs({ context, client, seat, place }: PlateParts): TemplateResult | typeof nothing {
+export function backs({ context, client, seat, place, onCard }: PlateParts): TemplateResult | typeof nothing {
   const hand = context.game.hands[seat];
   if (!hand || hand.cards.length + hand.hidden === 0) return nothing;
   if (hand.cards.length) {
     const cards = sortHand(hand.cards, (suit) => client.rankOrder?.(context, suit) ?? "AKQJT98765432");
-    return html`<div class="openhand" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${cards.map((card) => cardFace(card))}</div>`;
+    // An open hand that the viewer plays is pressed where it lies.
+    const legal = handPlayed(context.view) === seat ? (cardChoice(openMenu(context.state))?.cards ?? []) : [];
+    return html`<div class="openhand" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${cards.map((card) => {
+      if (!legal.length) return cardFace(card);
+      const raised = context.state.raised === card;
+      return html`<button type="button" class="card ${legal.includes(card) ? "legal" : "quiet"} ${raised ? "raised" : ""}" data-card=${card} aria-label=${cardName(card)} aria-pressed=${raised} ?disabled=${!legal.includes(card)} @click=${() => onCard(card)}>${drawing(card)}</button>`;
+    })}</div>`;
   }
   return html`<div class="backs" data-place=${place} data-hand=${seat} role="img" aria-label=${tn("{count} card", "{count} cards", hand.hidden)}>${Array.from({ length: hand.hidden }, () => html`<div class="card back">${drawing("back")}</div>`)}</div>`;
 }
