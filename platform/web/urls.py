@@ -7,6 +7,7 @@ from web import views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
     path("t/<str:table_id>", views.table, name="table"),
+    path("t/<str:table_id>/rules", views.house_rules, name="house_rules"),
     path("tables/new", views.new_table, name="new_table"),
     path("rules/<slug:game>", views.rules, name="rules"),
     path("texts/<str:language>.json", views.catalogue_of, name="catalogue"),

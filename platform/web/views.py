@@ -24,7 +24,8 @@ from accounts.limits import TooMany
 from accounts.models import Person
 from accounts.names import UnfitName, tidy_name
 from accounts.preferences import Preferences, languages
-from games.table import catalogue
+from games.table import catalogue, service
+from games.table.aggregate import ruleset_of
 from games.table.lobby import head_of
 from web import lobby as lobbies
 from web.errors import too_many, unbuilt
@@ -61,13 +62,32 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     if head is None:
         raise Http404
     context: dict[str, Any] = {"table_id": table_id, "game": head.game, "title": catalogue.title(head.game)}
-    context["rules"] = own_template(head.game, f"rules.{settings.LANGUAGE_CODE}")
     try:
         context["table_styles"] = stylesheets("main.ts")
         context["table_script"] = script("main.ts")
     except NotBuilt:
         return render(request, "web/error.html", unbuilt(), status=503)
     return render(request, "web/table.html", context)
+
+
+@require_safe
+def house_rules(request: HttpRequest, table_id: str) -> HttpResponse:
+    """What a table is played by, in words: first what differs from the usual rules."""
+    head = head_of(table_id)
+    if head is None:
+        raise Http404
+    table = service.load(head.table_id).table
+    lines = catalogue.rules_in_words(ruleset_of(table.game, table.opened))
+    context = {
+        "table_id": table_id,
+        "game": head.game,
+        "title": catalogue.title(head.game),
+        "preset": catalogue.preset_title(table.game.ruleset, head.preset),
+        "changed": [line for line in lines if line["changed"]],
+        "usual": [line for line in lines if not line["changed"]],
+        "rules": own_template(head.game, f"rules.{settings.LANGUAGE_CODE}"),
+    }
+    return render(request, "web/house_rules.html", context)
 
 
 @never_cache

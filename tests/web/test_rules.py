@@ -1,6 +1,7 @@
 import pytest
 
 from accounts.preferences import COOKIE
+from games.table import service
 
 pytestmark = pytest.mark.django_db
 
@@ -35,3 +36,24 @@ def test_a_language_without_its_own_text_shows_the_english_one_and_says_so(clien
 @pytest.mark.parametrize("game", ["chess", "hokm..", "../hokm", "HOKM"])
 def test_an_unknown_game_has_no_rules_here(client, game):
     assert client.get(f"/rules/{game}").status_code == 404
+
+
+def test_a_table_says_first_what_differs_from_the_usual_rules(client):
+    table = service.open_table("hokm", {"target": 200, "broken": "short"}, "alice0000000")
+    page = client.get(f"/t/{table.id}/rules")
+    assert [line["name"] for line in page.context["changed"]] == ["target", "broken"]
+    assert "10 for each trick missing" in page.content.decode()
+    text = page.content.decode()
+    assert text.index("Different here") < text.index("As usual") < text.index("one bid each, any number")
+
+
+def test_a_table_by_the_usual_rules_says_so(client):
+    table = service.open_table("hokm", {}, "alice0000000")
+    page = client.get(f"/t/{table.id}/rules", headers={"accept-language": "ar"})
+    assert not page.context["changed"]
+    assert "٥٠٠" in page.content.decode()
+
+
+@pytest.mark.parametrize("wrong", ["x", "0" * 22])
+def test_no_table_no_rules(client, wrong):
+    assert client.get(f"/t/{wrong}/rules").status_code == 404
