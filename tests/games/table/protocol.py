@@ -20,24 +20,24 @@ def game_schema(game: str) -> dict[str, Any]:
 
 
 @cache
-def _validator(name: str, part: str) -> Draft202012Validator:
+def validator(name: str, part: str) -> Draft202012Validator:
     schema = SOCKET if name == "socket" else game_schema(name)
     return Draft202012Validator({**schema, "oneOf": [{}], "$ref": f"#/$defs/{part}"})
 
 
 def check_from_server(message: dict[str, Any], game: str = "hokm") -> None:
     """The message, its view, its menu and its events are what the schemas say; the view keeps to its budget."""
-    _validator("socket", "fromServer").validate(message)
+    validator("socket", "fromServer").validate(message)
     if message["type"] != "frame":
         return
-    _validator(game, "view").validate(message["view"]["game"])
+    validator(game, "view").validate(message["view"]["game"])
     for one in message["events"]:
         if one["event"] is not None:
             owner = "table" if one["event"]["type"].startswith("table.") else game
-            _validator(owner, "event").validate(one["event"])
+            validator(owner, "event").validate(one["event"])
     size = len(json.dumps(message["view"], separators=(",", ":"), ensure_ascii=False).encode())
     assert size <= BUDGET, f"a view of {size} bytes"
 
 
 def check_from_client(message: dict[str, Any]) -> None:
-    _validator("socket", "fromClient").validate(message)
+    validator("socket", "fromClient").validate(message)
