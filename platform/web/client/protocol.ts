@@ -50,7 +50,7 @@ export interface Decider {
   decision: number;
 }
 
-export type Lifecycle = "open" | "seated" | "playing" | "finished" | "abandoned" | "imported";
+export type Lifecycle = "open" | "seated" | "playing" | "finished" | "abandoned" | "closed" | "annulled" | "imported";
 
 export interface HandView {
   cards: Card[];
@@ -117,13 +117,15 @@ export interface GameEvent {
 export interface TableInfo {
   id: string;
   game: string;
+  rules_version?: number;
+  players?: number;
   preset: string | null;
   options: Record<string, unknown>;
   host: string | null;
   visibility: string;
   rated: boolean;
   speed: string;
-  commitment?: string;
+  commitment?: string | null;
   origin?: unknown;
 }
 
@@ -153,5 +155,5 @@ export type FromServer =
 
 export type ToServer =
   | { type: "hello"; token?: string; v?: number }
-  | { type: "command"; id: string; decision: number | null; command: Command }
+  | { type: "command"; id: string; decision?: number | null; command: Command }
   | { type: "ack"; v: number };
