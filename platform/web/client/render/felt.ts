@@ -33,7 +33,7 @@ type Stand = "waiting" | "playing" | "between" | "finished" | "stopped";
 function standOf({ context, settled }: FeltParts): Stand {
   const { view, game } = context;
   if (view.lifecycle === "open" || view.lifecycle === "seated") return "waiting";
-  if (view.lifecycle === "abandoned") return "stopped";
+  if (["abandoned", "closed", "annulled"].includes(view.lifecycle)) return "stopped";
   if ((view.lifecycle === "finished" || view.lifecycle === "imported") && settled) return "finished";
   const nobodyHolds = game.hands.every((held) => held.cards.length + held.hidden === 0);
   if (settled && view.lifecycle === "playing" && view.deciders.length === 0 && nobodyHolds && game.deal > 0) return "between";
