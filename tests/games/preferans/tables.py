@@ -125,15 +125,12 @@ class Table:
         return self
 
     def declares(self, declarer: str, contract: str, *, bid: str | None = None, discard: str = "") -> "Table":
-        """A won auction and a declaration; without a word about it the two highest cards are put away."""
+        """A won auction and a declaration; without a word about it the talon is put away."""
         if self.state.phase in (BETWEEN, AUCTION):
             self.won_by(declarer, bid or contract)
-        count = to_discard(self.state)
-        away = cards(discard) if discard else sum(1 << one for one in self._own(declarer)[-count:]) if count else 0
+        talon = sum(1 << one for one in self.state.talon)
+        away = cards(discard) if discard else talon if to_discard(self.state) else 0
         return self.say(declarer, Declare(away, parse_bid(contract)))
-
-    def _own(self, seat: str) -> tuple[int, ...]:
-        return PACK.cards_in(self.state.hands[seat_of(seat)])
 
     def whist(self, *answers: str) -> "Table":
         """Answers in order of speaking."""
