@@ -7,9 +7,10 @@ import { cardName } from "../cards.ts";
 import type { GameClient, TableContext } from "../games.ts";
 import { num, t, tn } from "../i18n.ts";
 import type { Card, Choice, Command, Domain, Suit } from "../protocol.ts";
-import { cardFace } from "./bits.ts";
+import { cardFace, suitSign } from "./bits.ts";
 
-const SUIT = /^[SHCD]$/;
+/** A suit, or a number of tricks in a suit ("7H"). */
+const BID = /^(\d+)?([SHCD])$/;
 
 export const words = (name: string): string => {
   const text = name.replaceAll("_", " ");
@@ -62,7 +63,8 @@ function field(context: TableContext, client: GameClient, choice: Choice, name: 
     const own = client.valueName?.(choice.type, name, value);
     if (own) return own;
     if (typeof value === "number") return num(value);
-    if (typeof value === "string" && SUIT.test(value)) return html`<svg class="suit ${value as Suit}" viewBox="0 0 100 100" role="img" aria-label=${value}><use href="#${value}"></use></svg>`;
+    const bid = typeof value === "string" ? BID.exec(value) : null;
+    if (bid) return html`${bid[1] ? num(Number(bid[1])) : nothing}${suitSign(bid[2] as Suit)}`;
     return words(String(value));
   };
   if ("one_of" in domain) {
