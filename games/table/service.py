@@ -12,7 +12,7 @@ import json
 import logging
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -234,7 +234,9 @@ async def submit_in_room(
         made = await _append_on_the_loop(held, asked)
         if made is not None:
             return made
-    return await database_sync_to_async(_submit, thread_sensitive=False)(held, asked)
+    return await database_sync_to_async(_submit, thread_sensitive=False)(
+        held, asked, _told_by(asyncio.get_running_loop())
+    )
 
 
 def bot_command_id(table_id: UUID, decision: int, seat: Seat) -> str:
@@ -246,7 +248,7 @@ def bot_command_id(table_id: UUID, decision: int, seat: Seat) -> str:
 # --- deciding and appending ---
 
 
-def _submit(held: Held, asked: _Asked) -> Submitted:
+def _submit(held: Held, asked: _Asked, tell: Callable[[Table], None] | None = None) -> Submitted:
     if not _is_id(asked.command_id):
         raise Refused("unreadable", field="id")
     seen: tuple[Recorded, ...] = ()
@@ -267,7 +269,9 @@ def _submit(held: Held, asked: _Asked) -> Submitted:
         batch = _batch(held, decided, asked)
         outcome = log.append(batch)
         if isinstance(outcome, log.Appended):
-            return _submitted(decided, outcome, seen)
+            (tell or _after_commit)(decided.table)
+            accepted = Accepted(outcome.first, outcome.last)
+            return Submitted(accepted, Held(decided.table, outcome.hash), seen + decided.events)
         held, others = catch_up(held)
         seen += others
         if isinstance(outcome, log.AlreadyDone):
@@ -396,7 +400,10 @@ def _tell(table: Table) -> None:
             logger.error("%r failed on table %s, event %s", receiver, format_id(table.id), table.seq, exc_info=answer)
 
 
-def _submitted(decided: Decided, appended: log.Appended, seen: tuple[Recorded, ...]) -> Submitted:
-    held = Held(decided.table, appended.hash)
-    _after_commit(held.table)
-    return Submitted(Accepted(appended.first, appended.last), held, seen + decided.events)
+def _told_by(loop: asyncio.AbstractEventLoop) -> Callable[[Table], None]:
+    """`_after_commit` for a room, whose own people come first: others are told from another thread meanwhile."""
+
+    def tell(table: Table) -> None:
+        loop.call_soon_threadsafe(loop.run_in_executor, None, _tell, table)
+
+    return tell

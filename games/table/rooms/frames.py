@@ -20,8 +20,7 @@ MOST_REPLAYED = 64
 """A frame lists at most so many events; after a longer gap the whole view alone says what is."""
 
 
-def encode(message: Any) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
 class Moment:

@@ -76,6 +76,7 @@ class Room:
         self._to_watchers: deque[tuple[int, str, list[Subscriber]]] = deque()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._serving: asyncio.Task[None] | None = None
+        self._deciding = False
         self._reading = False
         self._looking = False
         self._worker = asyncio.create_task(self._work(), name=f"room {self.name}")
@@ -168,6 +169,10 @@ class Room:
     def moved(self, seq: int) -> None:
         """Somebody says that the table stands at `seq` now."""
         self.known = max(self.known, seq)
+        if not self._deciding:  # else it is most likely the command that is being appended
+            self._read_on()
+
+    def _read_on(self) -> None:
         if self.known > self.v and not self._reading:
             self._reading = True
             self._background(self.catch_up)
@@ -204,9 +209,14 @@ class Room:
     async def _submit(self, command: Any, **envelope: Any) -> Accepted:
         if self.known > self.v:
             await self._catch_up()
-        submitted = await submit_in_room(self._held, command, **envelope)
-        self._advance(submitted.held, submitted.events)
-        return submitted.accepted
+        self._deciding = True
+        try:
+            submitted = await submit_in_room(self._held, command, **envelope)
+            self._advance(submitted.held, submitted.events)
+            return submitted.accepted
+        finally:
+            self._deciding = False
+            self._read_on()
 
     async def _catch_up(self) -> None:
         self._reading = False  # what is announced from here on needs another look

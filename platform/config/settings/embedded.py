@@ -28,6 +28,7 @@ DATABASES = {
         "NAME": VAR / "opentrick.sqlite3",
         "OPTIONS": SQLITE_OPTIONS,
         "CONN_HEALTH_CHECKS": True,
+        "CONN_MAX_AGE": 600,  # opening the file and setting it up costs more than most questions to it
         # A file here too: several connections share it, which an in-memory database cannot do.
         "TEST": {"NAME": VAR / "test.sqlite3"},
     }
