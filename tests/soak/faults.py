@@ -10,6 +10,7 @@ FAULT_DIE_UNTOLD=<path>       as soon as that file is there, the next process to
 
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,23 +22,22 @@ class Faults(AppConfig):
     label = "soak_faults"
 
     def ready(self) -> None:
-        from games.table import service
+        from games.table import log
         from games.table.signals import committed
 
         if os.environ.get("FAULT_TURNS") == "dropped":
             assert committed.disconnect(dispatch_uid="bots"), "programs do not listen to commits any more"
         path = os.environ.get("FAULT_DIE_UNTOLD")
         if path:
-            service._tell = _dying_before(service._tell, Path(path))
+            log.append = _dying_after(log.append, Path(path))
 
 
-def _dying_before(tell: Any, flag: Path) -> Any:
-    def die_or_tell(*arguments: Any) -> None:
-        try:
+def _dying_after(append: Any, flag: Path) -> Any:
+    def append_and_die(*arguments: Any) -> Any:
+        outcome = append(*arguments)
+        with suppress(FileNotFoundError):
             flag.unlink()
-        except FileNotFoundError:
-            tell(*arguments)
-        else:
             os.kill(os.getpid(), signal.SIGKILL)
+        return outcome
 
-    return die_or_tell
+    return append_and_die
