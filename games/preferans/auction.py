@@ -1,5 +1,7 @@
 """The auction: who may say what, and when it is over (rules/preferans.md 2)."""
 
+from functools import cache
+
 from games.kernel.cards import Seat
 from games.preferans.bids import LADDER, LEVEL, MISERE, MISERE_WITHOUT, MISERES, WITHOUT_TALON, Bid
 from games.preferans.state import Auction, State
@@ -16,13 +18,17 @@ def auction_over(auction: Auction, active: tuple[Seat, ...]) -> bool:
 def legal_bids(state: State, seat: Seat) -> tuple[Bid, ...]:
     """The bids a seat may make on its turn, passing and holding aside (rules/preferans.md 2.3-2.5, 7.6)."""
     rules, auction = state.rules, state.auction
-    own = auction.last[seat]
-    least = rules.least_level(state.streak)
-    above = LADDER if auction.high is None else LADDER[auction.high + 1 :]
+    high = -1 if auction.high is None else auction.high
+    return bids_above(high, auction.last[seat], rules.least_level(state.streak), rules.no_talon_bids == "on")
+
+
+@cache
+def bids_above(high: int, own: Bid | None, least: int, without_talon: bool) -> tuple[Bid, ...]:
+    """The bids above `high` for somebody whose last bid was `own`. A few thousand answers, so they are kept."""
     return tuple(
         bid
-        for bid in above
-        if (rules.no_talon_bids == "on" or bid not in WITHOUT_TALON)
+        for bid in LADDER[high + 1 :]
+        if (without_talon or bid not in WITHOUT_TALON)
         and (_may_bid_misere(bid, own) if bid in MISERES else own not in MISERES and LEVEL[bid] >= least)
     )
 

@@ -30,13 +30,20 @@ def shown_order(card: Card) -> tuple[int, int]:
     return card >> 3, -card
 
 
+_PLACES = tuple(
+    tuple(at for at in range(32) if at not in (6, 7) and (at - 2 * (at > 7)) // 2 % 3 == n) for n in range(3)
+)
+"""Where in the pack the cards of the eldest, the second and the third hand lie; the talon is at 6 and 7."""
+
+
 def deal_out(
     deck: tuple[Card, ...], active: tuple[Seat, ...], players: int
 ) -> tuple[tuple[CardSet, ...], tuple[Card, Card]]:
     """The hands by seat and the talon: packets of two, eldest first, the talon after the first round (1.3)."""
     hands = [0] * players
-    packets = [deck[at : at + 2] for at in range(0, 32, 2)]
-    talon = packets.pop(3)
-    for n, packet in enumerate(packets):
-        hands[active[n % 3]] |= 1 << packet[0] | 1 << packet[1]
-    return tuple(hands), (talon[0], talon[1])
+    for seat, places in zip(active, _PLACES, strict=True):
+        hand = 0
+        for at in places:
+            hand |= 1 << deck[at]
+        hands[seat] = hand
+    return tuple(hands), (deck[6], deck[7])

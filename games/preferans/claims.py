@@ -31,4 +31,6 @@ def asked(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def floors(state: State) -> tuple[int | None, ...]:
     """No final count may fall below the tricks already won; a dealer who sits out has none."""
+    if len(state.taken) == 3:
+        return tuple(state.taken)
     return tuple(taken if seat in state.active else None for seat, taken in enumerate(state.taken))

@@ -7,6 +7,7 @@ from games.kernel.cards import Seat
 from games.kernel.contract import Deck, FirstDealer, Wants
 from games.kernel.errors import Rejected
 from games.kernel.menu import contains
+from games.preferans.auction import legal_bids
 from games.preferans.bids import LEVEL, MISERE, MISERES, VALUE, WITHOUT_TALON
 from games.preferans.cards import PACK
 from games.preferans.commands import (
@@ -100,7 +101,8 @@ def deal(state: State, drawn: Seat | tuple[int, ...]) -> tuple[Event, ...]:
     if isinstance(drawn, int):
         return (FirstDealerDrawn(drawn),)
     assert state.dealer is not None
-    return (DealStarted(state.deal + 1, state.dealer, tuple(PACK.cards[k] for k in drawn)),)
+    # No card is missing from this pack, so its k-th card is k.
+    return (DealStarted(state.deal + 1, state.dealer, tuple(drawn)),)
 
 
 def advance(state: State, command: Command, *, by: Seat) -> list[Event]:
@@ -119,7 +121,14 @@ def advance(state: State, command: Command, *, by: Seat) -> list[Event]:
             fold(state, played)
             return _settle(state, [played]) if state.due else [played]
         raise Rejected(refusal(state, command, by))
-    if not contains(legal(state, by), command):
+    if state.phase == AUCTION and type(command) is not Hold:
+        accepted = state.turn == by and (
+            type(command) is Pass
+            or (type(command) is PlaceBid and type(command.bid) is int and command.bid in legal_bids(state, by))
+        )
+    else:
+        accepted = contains(legal(state, by), command)
+    if not accepted:
         raise Rejected(refusal(state, command, by))
     events = _EVENTS[type(command)](state, command, by)
     for event in events:

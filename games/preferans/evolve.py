@@ -43,12 +43,14 @@ from games.preferans.state import (
     ACTIVE,
     AUCTION,
     BETWEEN,
+    DUE_OPENING,
     DUE_OTHER,
     DUE_TRICK,
     EXCHANGE,
     FINISHED,
     LAYING,
     NEXT,
+    OPEN_MODES,
     OWN,
     PLAYING,
     QUIET,
@@ -57,13 +59,16 @@ from games.preferans.state import (
     TRICKS,
     TRUSTING,
     WHISTING,
+    Auction,
     Offer,
     SheetLine,
     State,
+    change_undertaking,
     clear_deal,
     copy_state,
     defenders,
     due_in_play,
+    opening_is_due,
 )
 from games.preferans.whisting import is_checked, is_stalingrad, settled, speaker
 
@@ -148,8 +153,8 @@ def _card_played(state: State, event: CardPlayed) -> None:
     state.turn = state.next[seat]
     if len(trick) == 3:
         state.due = DUE_TRICK
-    elif not state.opened and state.mode != "raspasy":
-        state.due = due_in_play(state)
+    elif state.opens and opening_is_due(state):
+        state.due = DUE_OPENING
 
 
 def _trick_taken(state: State, event: TrickTaken) -> None:
@@ -169,7 +174,9 @@ def _trick_taken(state: State, event: TrickTaken) -> None:
     state.refused = 0
     if len(tricks) == TRICKS:
         state.phase = SCORING
-    state.due = due_in_play(state)
+        state.due = DUE_OTHER
+    else:
+        state.due = due_in_play(state) if state.opens or len(tricks) == 1 else QUIET
 
 
 # --- the deal and the auction ---
@@ -201,7 +208,8 @@ def _passed(state: State, event: Passed) -> None:
     auction = state.auction
     passed = list(auction.passed)
     passed[event.seat] = True
-    state.auction = replace(auction, calls=(*auction.calls, (event.seat, None)), passed=tuple(passed))
+    calls = (*auction.calls, (event.seat, None))
+    state.auction = Auction(calls, tuple(passed), auction.last, auction.high, auction.high_by)
     state.turn = next_caller(state.auction, state.next, event.seat)
 
 
@@ -209,14 +217,12 @@ def _bid_placed(state: State, event: BidPlaced | BidHeld) -> None:
     auction, seat = state.auction, event.seat
     last = list(auction.last)
     last[seat] = event.bid
-    state.auction = replace(
-        auction, calls=(*auction.calls, (seat, event.bid)), last=tuple(last), high=event.bid, high_by=seat
-    )
+    state.auction = Auction((*auction.calls, (seat, event.bid)), auction.passed, tuple(last), event.bid, seat)
     state.turn = next_caller(auction, state.next, seat)
 
 
 def _auction_won(state: State, event: AuctionWon) -> None:
-    state.undertaking = replace(state.undertaking, declarer=event.seat, bid=event.bid)
+    state.undertaking = change_undertaking(state.undertaking, declarer=event.seat, bid=event.bid)
     state.turn = event.seat
     state.phase = EXCHANGE
 
@@ -224,30 +230,32 @@ def _auction_won(state: State, event: AuctionWon) -> None:
 def _talon_taken(state: State, event: TalonTaken) -> None:
     for card in event.cards:
         state.hands[event.seat] |= 1 << card
-    state.undertaking = replace(state.undertaking, taken=True)
+    state.undertaking = change_undertaking(state.undertaking, taken=True)
 
 
 def _discarded(state: State, event: Discarded) -> None:
     assert event.cards is not None
     state.hands[event.seat] &= ~event.cards
-    state.undertaking = replace(state.undertaking, discarded=True, discard=event.cards)
+    state.undertaking = change_undertaking(state.undertaking, discarded=True, discard=event.cards)
 
 
 def _contract_declared(state: State, event: ContractDeclared) -> None:
-    state.undertaking = replace(state.undertaking, contract=event.contract)
+    state.undertaking = change_undertaking(state.undertaking, contract=event.contract)
     state.trump = STRAIN[event.contract]
     state.phase = WHISTING
     state.turn = defenders(state)[0]
 
 
 def _surrendered(state: State, event: Surrendered) -> None:
-    state.undertaking = replace(state.undertaking, surrendered=True)
+    state.undertaking = change_undertaking(state.undertaking, surrendered=True)
     state.phase = SCORING
 
 
 def _whist_answered(state: State, event: WhistAnswered) -> None:
     undertaking = state.undertaking
-    state.undertaking = undertaking = replace(undertaking, answers=(*undertaking.answers, (event.seat, event.answer)))
+    state.undertaking = undertaking = change_undertaking(
+        undertaking, answers=(*undertaking.answers, (event.seat, event.answer))
+    )
     turn = whist_turn(state)
     if turn is not None:
         state.turn = turn[0]
@@ -261,16 +269,17 @@ def _whist_answered(state: State, event: WhistAnswered) -> None:
 
 
 def _cards_laid(state: State, event: CardsLaid) -> None:
-    state.undertaking = replace(state.undertaking, how=event.how)
+    state.undertaking = change_undertaking(state.undertaking, how=event.how)
 
 
 def _play_began(state: State, event: PlayBegan) -> None:
-    undertaking = replace(state.undertaking, whisters=event.whisters, multiplier=event.multiplier)
+    undertaking = change_undertaking(state.undertaking, whisters=event.whisters, multiplier=event.multiplier)
     mode = event.mode
     if mode == "misere":
-        undertaking = replace(undertaking, contract=MISERE)
+        undertaking = change_undertaking(undertaking, contract=MISERE)
     state.undertaking = undertaking
     state.mode = mode
+    state.opens = mode in OPEN_MODES
     state.turn = state.leader = state.active[0]
     if mode == "open":
         first, second = defenders(state)
@@ -288,7 +297,7 @@ def _handed(state: State, hand: Seat, to: Seat) -> tuple[Seat, ...]:
 def _trust_answered(state: State, event: TrustAnswered) -> None:
     undertaking = state.undertaking
     trusts = (*undertaking.trusts, (event.seat, event.to))
-    state.undertaking = replace(undertaking, trusts=trusts)
+    state.undertaking = change_undertaking(undertaking, trusts=trusts)
     if event.to is not None:
         state.control = _handed(state, event.seat, event.to)
     if event.to is not None or len(trusts) == 2:
@@ -297,6 +306,7 @@ def _trust_answered(state: State, event: TrustAnswered) -> None:
 
 def _hands_opened(state: State, event: HandsOpened) -> None:
     state.opened = True
+    state.opens = False
 
 
 def _talon_turned(state: State, event: TalonTurned) -> None:

@@ -43,6 +43,7 @@ def freeze(state: State) -> dict[str, Any]:
         "undertaking": astuple(state.undertaking),
         "mode": state.mode,
         "opened": state.opened,
+        "opens": state.opens,
         "turn": state.turn,
         "leader": state.leader,
         "best_seat": state.best_seat,
@@ -74,7 +75,7 @@ def thaw(rules: PreferansRuleset, frozen: dict[str, Any]) -> State:
     if frozen.get("v") != VERSION:
         raise ValueError("frozen by another version")
     state = fresh(rules)
-    for name in ("phase", "deal", "dealer", "mode", "opened", "turn", "leader", "best_seat"):
+    for name in ("phase", "deal", "dealer", "mode", "opened", "opens", "turn", "leader", "best_seat"):
         setattr(state, name, frozen[name])
     for name in ("refused", "streak", "stop_refused", "why_ended"):
         setattr(state, name, frozen[name])

@@ -1,13 +1,14 @@
 """What each seat may say or play now: the one source for menus, checks and bots (rules/preferans.md 2-6)."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from games.kernel.cards import CardSet, Seat
 from games.kernel.contract import Decision
 from games.kernel.menu import CardChoice, CardsFrom, Choice, Menu, OneOf, Split
 from games.preferans.auction import legal_bids, may_hold
-from games.preferans.bids import DECLARABLE, MISERES
+from games.preferans.bids import DECLARABLE, MISERES, Bid
 from games.preferans.cards import PACK, SUIT_SETS
 from games.preferans.claims import floors, may_claim
 from games.preferans.commands import (
@@ -131,9 +132,14 @@ def _claim(state: State) -> Choice:
 
 
 def _auction_menu(state: State, seat: Seat) -> Menu:
-    bids = legal_bids(state, seat)
-    menu: Menu = (_PASS, Choice(PlaceBid, {"bid": OneOf(bids)})) if bids else (_PASS,)
+    menu = _bids_menu(legal_bids(state, seat))
     return (*menu, _HOLD) if may_hold(state, seat) else menu
+
+
+@cache
+def _bids_menu(bids: tuple[Bid, ...]) -> Menu:
+    """As many menus as there are answers of `bids_above`."""
+    return (_PASS, Choice(PlaceBid, {"bid": OneOf(bids)})) if bids else (_PASS,)
 
 
 def _exchange_menu(state: State, seat: Seat) -> Menu:

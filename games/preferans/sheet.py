@@ -93,7 +93,7 @@ def write(sheet: Sheet, written: Writing, rules: PreferansRuleset) -> tuple[Shee
         entries.append(Entry("whists", seat, on, amount))
     for seat, points in written.pools:
         _add_pool(seat, points, pools, mountains, whists, entries, rules)
-    return Sheet(tuple(pools), tuple(mountains), tuple(tuple(row) for row in whists)), tuple(entries)
+    return Sheet(tuple(pools), tuple(mountains), tuple(map(tuple, whists))), tuple(entries)
 
 
 def _add_pool(
@@ -133,13 +133,13 @@ def standing(sheet: Sheet, rules: PreferansRuleset) -> tuple[int, ...]:
     """N times the exact S of rules/preferans.md 10.1, by seat. Sums to zero, whatever stands on the sheet."""
     players, weight = rules.players, 10 * rules.pool_weight
     pools, mountains, whists = sheet.pools, sheet.mountains, sheet.whists
-    all_pools, all_mountains = sum(pools), sum(mountains)
-    against = [sum(column) for column in zip(*whists, strict=True)]
+    all_pools, all_mountains = weight * sum(pools), 10 * sum(mountains)
+    against = map(sum, zip(*whists, strict=True))
     parts = tuple(
-        weight * (players * pools[seat] - all_pools)
-        + 10 * (all_mountains - players * mountains[seat])
-        + players * (sum(whists[seat]) - against[seat])
-        for seat in range(players)
+        [
+            players * (weight * pool - 10 * mountain + sum(row) - held) - all_pools + all_mountains
+            for pool, mountain, row, held in zip(pools, mountains, whists, against, strict=True)
+        ]
     )
     assert sum(parts) == 0
     return parts

@@ -8,7 +8,7 @@ that everybody can look at them until the next one begins. `evolve` changes a st
 from dataclasses import dataclass
 
 from games.kernel.cards import Card, CardSet, Seat
-from games.kernel.copying import copier
+from games.kernel.copying import changer, copier
 from games.preferans.bids import Bid
 from games.preferans.cards import NO_TRUMP
 from games.preferans.commands import Answer, How
@@ -16,7 +16,7 @@ from games.preferans.ruleset import PreferansRuleset
 from games.preferans.sheet import Entry, Sheet, blank
 
 TRICKS = 10
-SHEET_LINES = 10
+SHEET_LINES = 8
 """Deals of the score sheet that a state keeps; older ones are in the log. A state must not grow with its table."""
 
 FRESH, BETWEEN, AUCTION, EXCHANGE, WHISTING, LAYING, TRUSTING, PLAYING, SCORING, FINISHED = range(10)
@@ -123,6 +123,7 @@ class State:
         "mode",
         "next",
         "opened",
+        "opens",
         "phase",
         "refused",
         "rules",
@@ -167,6 +168,8 @@ class State:
     """Who plays each hand (rules/preferans.md 4.6)."""
     opened: bool
     """Whether the defenders' hands lie face up."""
+    opens: bool
+    """Whether they are still to be opened in this deal."""
     turn: Seat
     """Whose call it is, or from whose hand the next card comes."""
     trump: int
@@ -205,6 +208,7 @@ class State:
 
 
 copy_state = copier(State, mutable=("hands", "trick", "taken", "tricks"))
+change_undertaking = changer(Undertaking)
 
 
 def fresh(rules: PreferansRuleset) -> State:
@@ -236,11 +240,11 @@ def clear_deal(state: State) -> None:
     state.dealt = (0,) * players
     state.talon = ()
     state.hands = [0] * players
-    state.auction = Auction((), (False,) * players, (None,) * players)
-    state.undertaking = Undertaking()
+    state.auction = _NO_CALLS[players]
+    state.undertaking = _NOTHING
     state.mode = ""
     state.control = OWN[players]
-    state.opened = False
+    state.opened = state.opens = False
     state.turn = state.leader = 0
     state.trump = NO_TRUMP
     state.led = -1
@@ -253,6 +257,9 @@ def clear_deal(state: State) -> None:
     state.claim = None
     state.refused = 0
 
+
+_NO_CALLS = {players: Auction((), (False,) * players, (None,) * players) for players in (3, 4)}
+_NOTHING = Undertaking()
 
 OWN: dict[int, tuple[Seat, ...]] = {3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """Everybody plays his own hand."""
@@ -301,22 +308,22 @@ def due_in_play(state: State) -> int:
         return DUE_TRICK
     if state.phase == SCORING:
         return DUE_OTHER
-    if not state.opened and opening_is_due(state):
+    if state.opens and opening_is_due(state):
         return DUE_OPENING
     if not state.trick and state.talon_card < 0 and talon_leads(state):
         return DUE_TALON
     return QUIET
 
 
+OPEN_MODES = ("open", "misere", "checked")
+
+
 def opening_is_due(state: State) -> bool:
     """Whether the defenders' hands are to be opened now (rules/preferans.md 4.5, `reveal_timing` 11)."""
-    if state.mode not in ("open", "misere", "checked"):
-        return False
     timing = state.rules.reveal_timing
-    begun = bool(state.trick or state.tricks)
     if timing == "before_lead" or (timing == "codex" and state.active[0] != state.undertaking.declarer):
         return True
-    return bool(state.tricks) if timing == "after_first_trick" else begun
+    return bool(state.tricks) if timing == "after_first_trick" else bool(state.trick or state.tricks)
 
 
 @dataclass(frozen=True, slots=True)

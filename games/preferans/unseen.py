@@ -11,7 +11,7 @@ from games.kernel.contract import Place
 from games.preferans.cards import NO_TRUMP, PACK
 from games.preferans.evolve import due_now
 from games.preferans.sheet import Sheet
-from games.preferans.state import BETWEEN, FINISHED, NEXT, PHASES, SheetLine, State, fresh
+from games.preferans.state import BETWEEN, FINISHED, NEXT, OPEN_MODES, PHASES, SheetLine, State, fresh
 from games.preferans.view import View
 
 
@@ -65,6 +65,7 @@ def complete(view: View, layout: Mapping[str, CardSet]) -> State:
     state.mode = view.mode
     state.control = view.control
     state.opened = view.opened
+    state.opens = view.mode in OPEN_MODES and not view.opened
     state.turn = state.leader = view.trick.leader if view.turn is None else view.turn
     state.trump = NO_TRUMP if view.trump is None else view.trump
     _complete_tricks(state, view)
