@@ -7,6 +7,8 @@ from api import views
 app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("guest", views.Guest.as_view(), name="guest"),
+    path("api/me", views.Me.as_view(), name="me"),
+    path("api/token", views.Token.as_view(), name="token"),
     path("tables", views.Tables.as_view(), name="tables"),
     path("tables/<str:table_id>/record", views.RecordText.as_view(), name="record"),
     path("api/tables/<str:table_id>", views.TableFacts.as_view(), name="table"),

@@ -12,6 +12,7 @@ from django.utils import translation
 from rest_framework import status
 from rest_framework.exceptions import NotFound
 from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +20,7 @@ from rest_framework.views import APIView
 from accounts import limits, services
 from accounts.models import Person
 from accounts.preferences import Preferences
+from api.authentication import TokenAuthentication
 from api.errors import ApiError, error_code
 from api.opening import Opening, is_form
 from games.kernel.contract import Public
@@ -47,6 +49,28 @@ class Guest(APIView):
         token = services.issue_token(person, label="guest")
         body = {"person": person.public_id, "name": person.name, "token": token}
         return Response(body, status=status.HTTP_201_CREATED, headers={"Cache-Control": "no-store"})
+
+
+class Me(APIView):
+    """`GET /api/me`: who the token or the cookie says this is."""
+
+    permission_classes = (IsAuthenticated,)
+
+    def get(self, request: Request) -> Response:
+        person = request.user
+        assert isinstance(person, Person)
+        return Response({"person": person.public_id, "name": person.name, "kind": person.kind})
+
+
+class Token(APIView):
+    """`DELETE /api/token`: the token this is asked with opens nothing from now on."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuthenticated,)
+
+    def delete(self, request: Request) -> Response:
+        services.revoke_token(str(request.auth))
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class Games(APIView):

@@ -95,6 +95,7 @@ RECORD_LIMITS = [(60, 60), (2000, 24 * 3600)]
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
+CSRF_COOKIE_HTTPONLY = True  # a page gives its scripts the token itself
 CSRF_FAILURE_VIEW = "web.errors.csrf_failed"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
