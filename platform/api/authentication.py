@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AnonymousUser
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
@@ -34,10 +33,10 @@ class TokenAuthentication(BaseAuthentication):
 class PageAuthentication(SessionAuthentication):
     """The cookie of a page. CSRF is checked for visitors without a session too: an action may give them one."""
 
-    def authenticate(self, request: Request) -> tuple[Person | AnonymousUser, None]:
+    def authenticate(self, request: Request) -> tuple[Person, None] | None:
         try:
             self.enforce_csrf(request)
         except PermissionDenied:
             raise CsrfFailed from None
         user = request._request.user
-        return (user if isinstance(user, Person) and user.is_active else AnonymousUser()), None
+        return (user, None) if isinstance(user, Person) and user.is_active else None
