@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameClient, TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
-import { suitName, suitOf } from "../cards.ts";
+import { cardName, suitName, suitOf } from "../cards.ts";
 import type { Seat } from "../protocol.ts";
 import { refusalText } from "../refusals.ts";
 import { heldForMe, isMyTurn } from "../state.ts";
@@ -54,6 +54,7 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   if (own) return own;
   if (isMyTurn(state) && view.you === you && !state.sending) {
     if (!canPlayCard) return t("Your turn");
+    if (state.raised) return t("Press {card} again to play it", { card: cardName(state.raised) });
     const led = game.trick?.cards[0]?.[1];
     if (!led) return t("Your turn: lead any card");
     const suit = suitOf(led);
@@ -92,7 +93,8 @@ export function felt(parts: FeltParts): TemplateResult {
   const plateParts = { context, client, now, onCard: element.onCard };
   const plateOf = (seat: number): TemplateResult => plate({ ...plateParts, seat, place: places[seat] ?? "n" });
   return html`${bar(around)}
-  <main class="place ${stand} ${panel ? "deciding" : ""}" id="content">
+  <main class="place ${stand} ${panel ? "deciding" : ""}" id="content" tabindex="-1">
+    ${stand === "playing" || stand === "between" ? html`<h1 class="sr">${client.title()}${client.about ? html`, ${client.about(context)}` : nothing}</h1>` : nothing}
     <div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
       <div class="far">
         ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ ...plateParts, seat, place: places[seat] ?? "n" }) : nothing}`)}
