@@ -87,21 +87,19 @@ class Table {
           moves++;
         }
         this.pending = null;
-        for (const one of [0, 1, 2]) this.act(one);
-        return;
       }
     }
-    if (!this.pending) this.act(who);
+    for (const one of [0, 1, 2]) this.act(one); // whoever's turn it is waits until everybody is in step
   }
 
   act(who, again = false) {
     const seat = this.sockets[who];
-    const view = seat.view;
+    const view = seat?.view;
     if (who === 3 || !view || this.pending) return;
     const { menu, deadline, you, seats, game } = view;
     if (view.lifecycle === "finished") return;
     if (menu && (again || menu.decision !== seat.answered)) {
-      if (this.sockets.some((one) => one.v < seat.v)) return; // everybody is in step before the next move
+      if (this.sockets.length < 4 || this.sockets.some((one) => one.v < seat.v)) return; // everybody is in step before the next move
       const choice = oneOf(menu.choices);
       const command = { type: choice.type };
       for (const [name, domain] of Object.entries(choice.fields)) command[name] = value(domain);
