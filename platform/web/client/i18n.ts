@@ -68,7 +68,8 @@ function fill(text: string, values?: Values): string {
     const value = values[name];
     if (value === undefined) return whole;
     if (typeof value === "number") return value < 0 ? `\u2066${num(value)}\u2069` : num(value);
-    return `\u2068${value}\u2069`;
+    // Without a letter to tell its direction it is figures and signs, which run from left to right in Arabic too.
+    return `${/\p{L}/u.test(value) ? "\u2068" : "\u2066"}${value}\u2069`;
   });
 }
 
