@@ -248,6 +248,9 @@ def _scored(state: State) -> DealScored:
     tricks = tuple(taken if seat in taking else None for seat, taken in enumerate(state.taken))
     return DealScored(
         state.deal,
+        state.dealer,
+        undertaking.declarer,
+        undertaking.bid if undertaking.surrendered else undertaking.contract,
         tricks if state.mode else None,
         None if raspasy else made and not undertaking.surrendered,
         entries,

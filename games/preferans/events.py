@@ -177,7 +177,13 @@ class ClaimAccepted:
 
 @dataclass(frozen=True, slots=True)
 class DealScored:
+    """Holds all that the sheet says of a deal, so that a sheet can be drawn from these events alone."""
+
     deal: int
+    dealer: Seat
+    declarer: Seat | None
+    contract: Bid | None
+    """The contract; after a surrender, the bid; None in a raspasy."""
     tricks: tuple[int | None, ...] | None
     """Final counts by seat, None for a dealer who could take none; None where nothing was played."""
     made: bool | None

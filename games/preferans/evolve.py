@@ -360,19 +360,11 @@ def _stop_answered(state: State, event: StopAnswered) -> None:
 
 
 def _deal_scored(state: State, event: DealScored) -> None:
-    assert state.dealer is not None
-    undertaking = state.undertaking
     state.sheet = Sheet(event.pools, event.mountains, event.whists)
     state.standing = event.standing
     state.streak = event.streak
     state.line = SheetLine(
-        event.deal,
-        state.dealer,
-        undertaking.declarer,
-        undertaking.bid if undertaking.surrendered else undertaking.contract,
-        event.made,
-        event.tricks,
-        event.entries,
+        event.deal, event.dealer, event.declarer, event.contract, event.made, event.tricks, event.entries
     )
     state.lines = (*state.lines, state.line)[-SHEET_LINES:]
     state.dealer = event.next_dealer
