@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import translation
 from rest_framework import status
 from rest_framework.exceptions import NotFound
-from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,6 +22,7 @@ from accounts.preferences import Preferences
 from api.authentication import TokenAuthentication
 from api.errors import ApiError, error_code
 from api.opening import Opening, is_form
+from api.parsers import Form, Json, MultiPartForm
 from games.kernel.contract import Public
 from games.kernel.errors import BadOption
 from games.kernel.record import format_records
@@ -83,7 +83,7 @@ class Games(APIView):
 class Tables(APIView):
     """`POST /tables`: open a table, from JSON or from the form of the page, which is led to it."""
 
-    parser_classes = (JSONParser, FormParser, MultiPartParser)
+    parser_classes = (Json, Form, MultiPartForm)
 
     def post(self, request: Request) -> Response | HttpResponse:
         try:

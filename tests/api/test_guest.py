@@ -71,6 +71,12 @@ def test_nonsense_is_refused_with_a_code_and_makes_nobody(client, body, code):
     assert not Person.objects.exists()
 
 
+def test_a_huge_body_is_refused_before_it_is_read(client):
+    answer = client.post("/guest", '{"name": "' + "x" * 100_000 + '"}', content_type="application/json")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+    assert not Person.objects.exists()
+
+
 def test_it_rejects_get(client):
     answer = client.get("/guest")
     assert answer.status_code == 405

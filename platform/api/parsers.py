@@ -1,0 +1,43 @@
+"""What the API reads: JSON, and the forms of our pages. Nothing it is asked for is longer than a page of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.utils.translation import gettext as _
+from rest_framework import parsers, status
+from rest_framework.parsers import BaseParser
+
+from api.errors import ApiError
+
+MOST_BYTES = 64 * 1024
+
+
+def too_large() -> ApiError:
+    return ApiError("too_large", _("That is too much at once."), http=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
+
+
+class Bounded(BaseParser):
+    """Refuses by the length that was announced, before a byte is read. A body without one is read as empty (Django)."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        request = (parser_context or {}).get("request")
+        length = request.META.get("CONTENT_LENGTH") if request is not None else None
+        if length and int(length) > MOST_BYTES:
+            raise too_large()
+        return super().parse(stream, media_type, parser_context)
+
+
+class Json(Bounded, parsers.JSONParser):
+    """JSON in UTF-8."""
+
+
+class Form(Bounded, parsers.FormParser):
+    """A form of ours."""
+
+
+class MultiPartForm(Bounded, parsers.MultiPartParser):
+    """The same, in the other way browsers may send one."""
