@@ -37,6 +37,23 @@ export interface Role {
   due?: number | null;
   /** The same in words, for those who do not see strokes. */
   spoken?: string;
+  /** A number beside the name that others compare theirs with. */
+  points?: number;
+}
+
+/** Cards of the own hand that are chosen, not played: which card to keep, which two to put away. */
+export interface Picking {
+  cards: readonly Card[];
+  chosen: readonly Card[];
+  pick(card: Card): void;
+  /** What a chosen card says to those who listen. */
+  spoken(card: Card): string;
+}
+
+/** Something that lies beside the tricks: a talon, a widow. */
+export interface Aside {
+  title: string;
+  body: TemplateResult;
 }
 
 /** What the deal is about: large in the margin, small in a phone's bar. */
@@ -52,6 +69,8 @@ export interface PlaceLine {
   place: number;
   points: number;
   note: string;
+  /** What was gained or lost at the table, where that is not the points. */
+  net?: number;
 }
 
 export interface GameClient {
@@ -67,6 +86,19 @@ export interface GameClient {
   call?(context: TableContext, seat: Seat): TemplateResult | string | null;
   headline?(context: TableContext): Headline | null;
   cue?(context: TableContext): string | null;
+  /** The most cards a hand can hold; up to five need one row on a phone. */
+  largestHand?: number;
+  /** How many cards make a trick full, where some sit out. */
+  trickSize?(context: TableContext): number;
+  /** Who sits this deal out though he has a place, and perhaps cards. */
+  isOut?(context: TableContext, seat: Seat): boolean;
+  /** What lies in the middle of the felt before tricks are played. */
+  middle?(context: TableContext): TemplateResult | null;
+  /** Lets cards of the own hand be chosen where they are. */
+  picking?(context: TableContext): Picking | null;
+  /** Keys beside the hand: a decision that leaves the middle of the felt in sight. They come before a panel. */
+  keys?(context: TableContext): TemplateResult | null;
+  aside?(context: TableContext): Aside | null;
   /** The keys of the open decision; null leaves them to the generic panel. */
   panel?(context: TableContext): TemplateResult | null;
   sheetTitle?(context: TableContext): string;
@@ -74,6 +106,10 @@ export interface GameClient {
   /** How the deal that was just scored ended, above the Ready key. */
   dealResult?(context: TableContext): TemplateResult;
   places?(context: TableContext): PlaceLine[];
+  /** How the table ended, as a title. */
+  verdict?(context: TableContext): string | null;
+  /** Between that title and the places. */
+  finale?(context: TableContext): TemplateResult;
   /** What happened, in words, for those who listen. */
   announce?(context: TableContext, before: GameView | null): string[];
   /** What a command or a value is called on the generic panel. */

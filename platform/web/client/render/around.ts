@@ -58,6 +58,11 @@ export function lastTrick(context: TableContext): TemplateResult {
   }`;
 }
 
+function aside({ context, client }: AroundParts): TemplateResult | typeof nothing {
+  const own = client.aside?.(context);
+  return own ? html`<section><h2>${own.title}</h2>${own.body}</section>` : nothing;
+}
+
 export function totals(context: TableContext): TemplateResult {
   return html`<table class="standing"><tbody>${context.view.seats.map(
     (_, seat) => html`<tr><td><bdi>${context.name(seat)}</bdi></td><td><bdi dir="ltr">${num(context.game.totals[seat] ?? 0)}</bdi></td></tr>`,
@@ -73,6 +78,7 @@ export function margin(parts: AroundParts): TemplateResult {
       ${headline.big ? html`<span class="bid num">${headline.big}</span>` : nothing}
       <div><b>${headline.title}</b>${headline.lines.map((line) => html`<span class="muted">${line}</span>`)}</div>
     </section>
+    ${aside(parts)}
     ${context.game.deal === 0 ? nothing : html`<section><h2>${client.sheetTitle?.(context) ?? t("Standing")}</h2>${client.sheet?.(context) ?? totals(context)}</section>`}
     ${showsLast ? html`<section><h2>${t("Last trick")}</h2>${lastTrick(context)}</section>` : nothing}
   </aside>`;
@@ -85,11 +91,12 @@ export function tray({ context, open }: AroundParts): TemplateResult {
 }
 
 /** A sheet over the lower half of the felt. */
-export function sheet({ context, client, open }: AroundParts, more: TemplateResult): TemplateResult | typeof nothing {
+export function sheet(parts: AroundParts, more: TemplateResult): TemplateResult | typeof nothing {
+  const { context, client, open } = parts;
   const name = context.state.sheet;
   if (!name) return nothing;
   const title = name === "last" ? t("Last trick") : name === "score" ? (client.sheetTitle?.(context) ?? t("Score sheet")) : t("Menu");
-  const body = name === "last" ? lastTrick(context) : name === "score" ? (client.sheet?.(context) ?? totals(context)) : more;
+  const body = name === "last" ? html`${lastTrick(context)}${aside(parts)}` : name === "score" ? (client.sheet?.(context) ?? totals(context)) : more;
   return html`<section class="over ${name === "more" ? "" : "narrow-only"}" role="dialog" aria-label=${title}>
     <header><h2>${title}</h2><button type="button" class="key plain" @click=${() => open(name)}>${t("Close")}</button></header>
     <div class="inside">${body}</div>

@@ -36,7 +36,8 @@ function standOf({ context, settled }: FeltParts): Stand {
   if (["abandoned", "closed", "annulled"].includes(view.lifecycle)) return "stopped";
   if ((view.lifecycle === "finished" || view.lifecycle === "imported") && settled) return "finished";
   const nobodyHolds = game.hands.every((held) => held.cards.length + held.hidden === 0);
-  if (settled && view.lifecycle === "playing" && view.deciders.length === 0 && nobodyHolds && game.deal > 0) return "between";
+  const over = nobodyHolds || game.phase === "between";
+  if (settled && view.lifecycle === "playing" && view.deciders.length === 0 && over && game.deal > 0) return "between";
   return "playing";
 }
 
@@ -47,7 +48,7 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   if (state.link === "lost") return t("Reconnecting: nothing is lost");
   if (state.refusal) return (client.refusal?.(state.refusal) ?? refusalText(state.refusal));
   const full = game.trick;
-  if (full && full.cards.length === context.count && full.best !== null) {
+  if (full && full.cards.length === (client.trickSize?.(context) ?? context.count) && full.best !== null) {
     return full.best === you ? t("You take the trick") : t("{name} takes the trick", { name: context.name(full.best) });
   }
   const own = client.cue?.(context);
@@ -86,7 +87,11 @@ export function felt(parts: FeltParts): TemplateResult {
   // What is only offered waits behind a key of its own, so that it doesn't cover the trick.
   const offered = context.choices.filter((choice) => choice.offer);
   const asked = context.choices.length > offered.length || (offered.length > 0 && state.sheet === "offer");
-  const panel = stand === "playing" && asked && state.link === "open" && parts.settled ? (client.panel?.(context) ?? genericPanel(context, client)) : null;
+  const deciding = stand === "playing" && asked && state.link === "open" && parts.settled;
+  const keys = deciding ? (client.keys?.(context) ?? null) : null;
+  const picking = deciding && isMyTurn(state) ? (client.picking?.(context) ?? null) : null;
+  const middle = stand === "playing" ? (client.middle?.(context) ?? null) : null;
+  const panel = deciding && !keys ? (client.panel?.(context) ?? genericPanel(context, client)) : null;
   const others = view.seats.map((_, seat) => seat).filter((seat) => seat !== bottom);
   const replaced = heldForMe(state) !== null && view.lifecycle === "playing";
   const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
@@ -100,7 +105,8 @@ export function felt(parts: FeltParts): TemplateResult {
         ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ ...plateParts, seat, place: places[seat] ?? "n" }) : nothing}`)}
         ${stand === "playing" || stand === "between" ? [...others, ...(you === null ? [bottom] : [])].map((seat) => call({ ...plateParts, seat, place: places[seat] ?? "n" })) : nothing}
         ${firstTrick ? turnArc(client.direction) : nothing}
-        ${stand === "playing" && !panel ? trick(context, places, parts.settled) : nothing}
+        ${middle ? html`<div class="middle-place">${middle}</div>` : nothing}
+        ${stand === "playing" && !panel && !middle ? trick(context, places, parts.settled) : nothing}
         ${panel ? html`<div class="panel-place">${panel}</div>` : nothing}
         ${stand === "waiting" ? html`<div class="moment-place">${waiting(moment)}</div>` : nothing}
         ${stand === "between" ? html`<div class="moment-place">${between(moment, client.dealResult?.(context) ?? nothing)}</div>` : nothing}
@@ -115,7 +121,8 @@ export function felt(parts: FeltParts): TemplateResult {
             : nothing
         }
         ${replaced ? standIn(moment) : nothing}
-        ${you !== null && stand === "playing" ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused }) : html`<div class="hand none"></div>`}
+        ${you !== null && stand === "playing" ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused, picking }) : html`<div class="hand none"></div>`}
+        ${client.keys && you !== null && stand === "playing" ? html`<div class="keys">${keys ?? nothing}</div>` : nothing}
         ${plateOf(bottom)}
         ${tray(around)}
       </div>

@@ -1,10 +1,11 @@
 /** The table outside of a deal: before it starts, between deals, at its end, stopped, or with a program in one's own seat. */
 import { html, nothing, type TemplateResult } from "lit";
 import { closeTable, fillWithBots, leave, ready, reclaim, removeGuest } from "../commands.ts";
-import type { GameClient, TableContext } from "../games.ts";
+import type { GameClient, PlaceLine, TableContext } from "../games.ts";
 import { listed, num, t, tn, tp } from "../i18n.ts";
 import type { Seat } from "../protocol.ts";
 import { occupancy } from "../state.ts";
+import { signedBdi } from "./bits.ts";
 
 export interface MomentParts {
   context: TableContext;
@@ -88,13 +89,15 @@ export function between({ context, now }: MomentParts, results: TemplateResult |
 /** Places first, then what can be done next. */
 export function finished({ context, client, lobby, again, failed }: MomentParts): TemplateResult {
   const { game, you } = context;
-  const lines = client.places?.(context) ?? context.view.seats.map((_, seat) => ({ seat, points: game.totals[seat] ?? 0, place: 1 + game.totals.filter((total) => total > (game.totals[seat] ?? 0)).length, note: "" }));
+  const lines: PlaceLine[] = client.places?.(context) ?? context.view.seats.map((_, seat) => ({ seat, points: game.totals[seat] ?? 0, place: 1 + game.totals.filter((total) => total > (game.totals[seat] ?? 0)).length, note: "" }));
   const order = [...lines].sort((a, b) => a.place - b.place || a.seat - b.seat);
   const first = order.filter((line) => line.place === 1);
   const mine = order.find((line) => line.seat === you);
   const best = order.find((line) => line.seat !== you);
-  const title =
-    mine && mine.place === 1 && first.length === 1
+  const own = client.verdict?.(context);
+  const title = own
+    ? own
+    : mine && mine.place === 1 && first.length === 1
       ? best
         ? t("You won, {mine} to {theirs}", { mine: mine.points, theirs: best.points })
         : t("You won")
@@ -103,8 +106,9 @@ export function finished({ context, client, lobby, again, failed }: MomentParts)
         : t("{name} won with {points}", { name: first[0] ? context.name(first[0].seat) : "", points: first[0]?.points ?? 0 });
   return html`<section class="moment result" aria-labelledby="result-title">
     <h1 id="result-title">${title}</h1>
+    ${client.finale?.(context) ?? nothing}
     <table class="places num"><tbody>${order.map(
-      (line) => html`<tr class=${line.seat === you ? "you" : ""}><td>${num(line.place)}</td><td><bdi>${context.name(line.seat)}</bdi>${line.note ? html`<small>${line.note}</small>` : nothing}</td><td class="pts"><bdi dir="ltr">${num(line.points)}</bdi></td></tr>`,
+      (line) => html`<tr class=${line.seat === you ? "you" : ""}><td>${num(line.place)}</td><td><bdi>${context.name(line.seat)}</bdi>${line.note ? html`<small>${line.note}</small>` : nothing}</td><td class="pts"><bdi dir="ltr">${num(line.points)}</bdi></td>${line.net === undefined ? nothing : html`<td class="net">${signedBdi(line.net)}</td>`}</tr>`,
     )}</tbody></table>
     ${failed ? html`<p class="wrong" role="alert">${failed}</p>` : nothing}
     <p class="acts">${again ? html`<button type="button" class="key first" @click=${again}>${t("Play again")}</button>` : nothing}<a class="key ${again ? "plain" : "first"}" href=${lobby}>${t("To the front page")}</a></p>

@@ -1,7 +1,7 @@
 /** Plates around the felt, the backs beneath them, and what their owners have just said. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameClient, TableContext } from "../games.ts";
-import { clockText, t, tn, tp } from "../i18n.ts";
+import { clockText, num, t, tn, tp } from "../i18n.ts";
 import type { Card, Seat } from "../protocol.ts";
 import { cardChoice, handPlayed, isDue, occupancy, openMenu } from "../state.ts";
 import { cardFace, drawing, tally } from "./bits.ts";
@@ -20,8 +20,9 @@ export interface PlateParts {
 function roleLine({ context, client, seat }: PlateParts): TemplateResult | typeof nothing {
   const role = client.role?.(context, seat);
   if (!role) return nothing;
+  const points = role.points === undefined ? nothing : html`<div class="pts num"><bdi dir="ltr">${num(role.points)}</bdi><span class="sr"> ${tn("{count} point", "{count} points", role.points)}</span></div>`;
   const strokes = role.taken === undefined ? nothing : tally(role.taken, role.due ?? null, role.spoken ?? tn("{count} trick", "{count} tricks", role.taken));
-  return html`<div class="role">${role.lead ? html`<span class="wide-only">${role.lead}</span>` : nothing}<span class="num">${role.text}</span>${strokes}</div>`;
+  return html`${points}<div class="role">${role.lead ? html`<span class="wide-only">${role.lead}</span>` : nothing}<span class="num">${role.text}</span>${strokes}</div>`;
 }
 
 function away({ context, seat, now }: PlateParts): TemplateResult | null {
@@ -53,7 +54,8 @@ export function plate(parts: PlateParts): TemplateResult {
   const note = who === "stand-in" ? html`<small>${t("program")}</small>` : nothing;
   const clock = clockOf(parts);
   const late = clock !== null && due && clock < 15_000;
-  return html`<div class="seat ${own ? "own" : ""} ${due ? "turn" : ""} ${gone ? "gone" : ""} ${who === "stand-in" ? "stand-in" : ""}" data-place=${place} data-seat=${seat}>
+  const out = parts.client.isOut?.(context, seat) === true;
+  return html`<div class="seat ${own ? "own" : ""} ${out ? "out" : ""} ${due ? "turn" : ""} ${gone ? "gone" : ""} ${who === "stand-in" ? "stand-in" : ""}" data-place=${place} data-seat=${seat}>
     <div class="who"><bdi>${context.name(seat)}</bdi>${note}${
       context.game.dealer === seat ? html`<span class="dealer" role="img" title=${t("dealer")} aria-label=${t("dealer")}><span aria-hidden="true">${tp("mark of the dealer", "D")}</span></span>` : nothing
     }${due ? html`<span class="sr">${own && context.you === seat ? t("your turn") : t("to play")}</span>` : nothing}</div>
@@ -66,6 +68,11 @@ export function plate(parts: PlateParts): TemplateResult {
 export function backs({ context, client, seat, place, onCard }: PlateParts): TemplateResult | typeof nothing {
   const hand = context.game.hands[seat];
   if (!hand || hand.cards.length + hand.hidden === 0) return nothing;
+  if (hand.cards.length && hand.hidden) {
+    // Some of these cards were open before they came into this hand: everybody knows them, nobody the others.
+    const known = html`${hand.cards.map((card) => cardFace(card))}${Array.from({ length: hand.hidden }, () => html`<div class="card back">${drawing("back")}</div>`)}`;
+    return html`<div class="backs known" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${known}</div>`;
+  }
   if (hand.cards.length) {
     const cards = sortHand(hand.cards, (suit) => client.rankOrder?.(context, suit) ?? "AKQJT98765432");
     // An open hand that the viewer plays is pressed where it lies.

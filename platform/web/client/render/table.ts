@@ -216,6 +216,12 @@ export class TableElement extends LitElement {
 
   readonly onCard = (card: Card): void => {
     this.focused = card;
+    const { view } = this.state;
+    const picking = view && isMyTurn(this.state) ? this.client.picking?.(this.context(view)) : null;
+    if (picking?.cards.includes(card)) {
+      picking.pick(card);
+      return;
+    }
     const step = change.touched(this.state, card, this.settings.oneTap);
     this.state = step.state;
     if (step.say) this.say(step.say);
