@@ -20,6 +20,8 @@ from accounts.preferences import Preferences
 TOKEN_PREFIX = "ot_"
 """Lets a secret scanner know our tokens from other people's strings."""
 
+_SEEN_IN = "seen_in"
+
 _USED_AT_STEP = dt.timedelta(hours=1)
 """`last_used_at` is written at most this often, or every API call would write a row."""
 
@@ -53,6 +55,13 @@ def guest_for(request: HttpRequest) -> Person:
     person = create_guest(preferences=Preferences.of(request))
     login(request, person, backend="django.contrib.auth.backends.ModelBackend")
     return person
+
+
+def keep_signed_in(request: HttpRequest) -> None:
+    """A guest is only his cookie: whoever comes back within a year keeps it for one more. Written monthly."""
+    month = f"{timezone.now():%Y-%m}"
+    if isinstance(request.user, Person) and request.session.get(_SEEN_IN) != month:
+        request.session[_SEEN_IN] = month
 
 
 def issue_token(person: Person, *, scope: str = AccessToken.Scope.PLAY, label: str = "") -> str:

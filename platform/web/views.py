@@ -51,6 +51,7 @@ def health(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: a seat first, then what is being played, then what the games are."""
+    services.keep_signed_in(request)
     return render(request, "web/lobby.html", {"lobby": lobbies.lobby()})
 
 
@@ -58,6 +59,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The page of one table. It carries what the client must know before the socket speaks, and no card."""
+    services.keep_signed_in(request)
     head = head_of(table_id)
     if head is None:
         raise Http404

@@ -1,7 +1,9 @@
+import datetime as dt
 import re
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils import timezone
 
 from accounts import services
 from games.kernel import registry
@@ -34,6 +36,15 @@ def test_an_empty_house_invites_to_play(client):
 def test_looking_makes_nobody(client):
     client.get("/")
     assert "sessionid" not in client.cookies
+
+
+def test_a_guest_who_comes_back_keeps_his_cookie_for_another_year(client, alice, monkeypatch):
+    client.force_login(alice)
+    assert "sessionid" in client.get("/").cookies
+    assert "sessionid" not in client.get("/").cookies
+    later = timezone.now() + dt.timedelta(days=40)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    assert client.get("/").cookies["sessionid"]["max-age"] == 365 * 24 * 3600
 
 
 def test_a_table_that_waits_can_be_joined(client, alice):
