@@ -14,7 +14,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
 django.setup()
 
 from games.kernel import registry  # noqa: E402
-from games.kernel.contract import AtSeat  # noqa: E402
+from games.kernel.contract import AtSeat, pick  # noqa: E402
+from games.kernel.menu import due  # noqa: E402
+from games.preferans.commands import AnswerStop  # noqa: E402
 from games.table import chance, codec, log, rawlog  # noqa: E402
 from games.table.aggregate import Draw, Recorded, Table, decide, event_fields, events, evolve, kind_of, open_table  # noqa: E402
 from games.table.aggregate import commands as c  # noqa: E402
@@ -91,6 +93,30 @@ class Sitting:
                     seat=seat,
                     lag_ms=self.rng.randrange(20, 120) if person else None,
                 )
+
+    def wander(self, until: Callable[["Sitting"], bool], *, stay: bool = False) -> None:
+        """Everybody says anything that the rules allow, offers included, until then: so every kind of event occurs.
+
+        Who wants them to `stay` lets nobody agree to stop.
+        """
+        while not until(self) and not self.table.ended:
+            offers = [seat for seat in self.game.offers(self.table.state) if self.rng.random() < 0.1]
+            for seat in offers[:1]:
+                menu = tuple(choice for choice in self.game.legal(self.table.state, seat) if choice.offer)
+                self._by_person(seat, pick(menu, self.rng))
+            if not self.table.deciders:
+                waited = [one for one in self.table.seats if one.person and not one.ready]
+                for occupant in waited[:1]:
+                    self.say(c.Ready(), occupant.person or "")
+            for seat in list(self.table.deciders)[:1]:
+                command = pick(due(self.game.legal(self.table.state, seat)), self.rng)
+                self._by_person(seat, AnswerStop(False) if stay and type(command) is AnswerStop else command)
+
+    def _by_person(self, seat: int, command: Any) -> None:
+        person = self.table.seats[seat].person
+        assert person is not None
+        decision = self.table.decision(seat) if seat in self.table.deciders else None
+        self.say(command, person, decision=decision, seat=seat, lag_ms=self.rng.randrange(20, 120))
 
     def last(self, name: str, times: int = 1) -> bool:
         return sum(type(one.event).__name__ == name for one in self.recorded) >= times
@@ -171,7 +197,33 @@ def a_closed_table() -> None:
     table.write("2026-11-30-opened-1", opened_version=1)
 
 
+def a_pulka_of_four() -> None:
+    """A person and three programs: what an ordinary table of Preferans writes."""
+    table = Sitting(11, speed="casual", options={"max_deals": 8}, game="preferans", preset="sochi", players=4)
+    table.say(c.Sit(), ALICE)
+    table.say(c.FillWithBots(), ALICE)
+    table.say(c.Ready(), ALICE)
+    table.play(lambda t: False)
+    table.write("2026-11-30")
+
+
+def a_pulka_of_everything() -> None:
+    """Three people say anything under rare house rules, until every event of Preferans has occurred and they stop."""
+    options = {"misere_control": "delegate", "no_talon_bids": "on", "pool_target": 50}
+    table = Sitting(29, speed="casual", options=options, game="preferans", preset="leningrad", players=3)
+    for person in (ALICE, BOB, CAROL):
+        table.say(c.Sit(), person)
+    for person in (ALICE, BOB, CAROL):
+        table.say(c.Ready(), person)
+    kinds = {cls.__name__ for cls in table.game.codec.event_types.values()} - {"MatchEnded"}
+    table.wander(lambda t: kinds <= {type(one.event).__name__ for one in t.recorded}, stay=True)
+    table.wander(lambda t: t.last("MatchEnded"))
+    table.write("2026-11-30-everything")
+
+
 if __name__ == "__main__":
     a_match()
     an_abandoned_table()
     a_closed_table()
+    a_pulka_of_four()
+    a_pulka_of_everything()
