@@ -26,11 +26,26 @@ export interface TableContext {
   say(command: Command): void;
   draft(name: string, value: unknown): void;
   draftCard(name: string, card: Card, count: number): void;
+  /** Opens a sheet over the felt, or closes it: "score", "last", "more". */
+  open(sheet: string): void;
+}
+
+/** Cards that lie open at a plate although nobody plays from them. */
+export interface Shown {
+  cards: Card[];
+  label: string;
+}
+
+/** A part of the margin; on a phone it stands below the last trick, if `phone` says so. */
+export interface Section {
+  title: string;
+  body: TemplateResult;
+  phone?: boolean;
 }
 
 /** The line under a name on a plate. */
 export interface Role {
-  text: string;
+  text: string | TemplateResult;
   /** Only on a wide screen, before the number. */
   lead?: string;
   taken?: number;
@@ -60,8 +75,8 @@ export interface Aside {
 export interface Headline {
   big: TemplateResult | null;
   title: string;
-  lines: string[];
-  short: string;
+  lines: (string | TemplateResult)[];
+  short: string | TemplateResult;
 }
 
 export interface PlaceLine {
@@ -99,10 +114,16 @@ export interface GameClient {
   /** Keys beside the hand: a decision that leaves the middle of the felt in sight. They come before a panel. */
   keys?(context: TableContext): TemplateResult | null;
   aside?(context: TableContext): Aside | null;
+  /** Cards that lie open at a plate in place of its backs. */
+  shown?(context: TableContext, seat: Seat): Shown | null;
   /** The keys of the open decision; null leaves them to the generic panel. */
   panel?(context: TableContext): TemplateResult | null;
   sheetTitle?(context: TableContext): string;
   sheet?(context: TableContext): TemplateResult;
+  /** The sheet in full, over the felt; the margin then has a key for it. */
+  wholeSheet?(context: TableContext): TemplateResult;
+  /** The parts of the margin after the contract, in place of sheet and last trick. */
+  margin?(context: TableContext): Section[];
   /** How the deal that was just scored ended, above the Ready key. */
   dealResult?(context: TableContext): TemplateResult;
   places?(context: TableContext): PlaceLine[];
@@ -110,6 +131,8 @@ export interface GameClient {
   verdict?(context: TableContext): string | null;
   /** Between that title and the places. */
   finale?(context: TableContext): TemplateResult;
+  /** How the result came about: a picture beside it, and the steps below it. */
+  reckoning?(context: TableContext): { picture: TemplateResult; steps: TemplateResult };
   /** What happened, in words, for those who listen. */
   announce?(context: TableContext, before: GameView | null): string[];
   /** What a command or a value is called on the generic panel. */

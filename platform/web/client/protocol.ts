@@ -61,6 +61,8 @@ export interface TrickView {
   leader: Seat | null;
   cards: [Seat, Card][];
   best: Seat | null;
+  /** A card that names the suit of the trick and is nobody's. */
+  talon?: Card | null;
 }
 
 export interface LastTrick {

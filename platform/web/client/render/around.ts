@@ -70,17 +70,20 @@ export function totals(context: TableContext): TemplateResult {
 }
 
 export function margin(parts: AroundParts): TemplateResult {
-  const { context, client } = parts;
+  const { context, client, open } = parts;
   const headline = headlineOf(parts);
   const showsLast = context.game.last_trick !== null;
+  const own = context.game.deal === 0 ? null : client.margin?.(context);
   return html`<aside class="margin" aria-label=${t("About the deal")}>
     <section class="contract">
       ${headline.big ? html`<span class="bid num">${headline.big}</span>` : nothing}
       <div><b>${headline.title}</b>${headline.lines.map((line) => html`<span class="muted">${line}</span>`)}</div>
     </section>
-    ${aside(parts)}
-    ${context.game.deal === 0 ? nothing : html`<section><h2>${client.sheetTitle?.(context) ?? t("Standing")}</h2>${client.sheet?.(context) ?? totals(context)}</section>`}
-    ${showsLast ? html`<section><h2>${t("Last trick")}</h2>${lastTrick(context)}</section>` : nothing}
+    ${own ? nothing : aside(parts)}
+    ${own ? own.map(({ title, body }) => html`<section><h2>${title}</h2>${body}</section>`) : nothing}
+    ${client.wholeSheet && context.game.deal ? html`<div class="foot"><button type="button" class="key" aria-expanded=${context.state.sheet === "score"} @click=${() => open("score")}>${t("Score sheet")}</button></div>` : nothing}
+    ${own || context.game.deal === 0 ? nothing : html`<section><h2>${client.sheetTitle?.(context) ?? t("Standing")}</h2>${client.sheet?.(context) ?? totals(context)}</section>`}
+    ${showsLast && !own ? html`<section><h2>${t("Last trick")}</h2>${lastTrick(context)}</section>` : nothing}
   </aside>`;
 }
 
@@ -90,14 +93,21 @@ export function tray({ context, open }: AroundParts): TemplateResult {
   return html`<nav class="tray" aria-label=${t("More of this table")}>${context.game.deal ? [key("last", t("Last trick")), key("score", t("Score sheet"))] : nothing}${key("more", t("Menu"))}</nav>`;
 }
 
+/** What the margin tells of the deal, for a phone. */
+function beside(context: TableContext, client: GameClient): TemplateResult[] {
+  const sections = context.game.deal ? (client.margin?.(context) ?? []).filter((section) => section.phone) : [];
+  return sections.map(({ title, body }) => html`<section><h3>${title}</h3>${body}</section>`);
+}
+
 /** A sheet over the lower half of the felt. */
 export function sheet(parts: AroundParts, more: TemplateResult): TemplateResult | typeof nothing {
   const { context, client, open } = parts;
   const name = context.state.sheet;
   if (!name) return nothing;
   const title = name === "last" ? t("Last trick") : name === "score" ? (client.sheetTitle?.(context) ?? t("Score sheet")) : t("Menu");
-  const body = name === "last" ? html`${lastTrick(context)}${aside(parts)}` : name === "score" ? (client.sheet?.(context) ?? totals(context)) : more;
-  return html`<section class="over ${name === "more" ? "" : "narrow-only"}" role="dialog" aria-label=${title}>
+  const whole = name === "score" && client.wholeSheet;
+  const body = name === "last" ? html`${lastTrick(context)}${aside(parts)}${beside(context, client)}` : whole ? whole(context) : name === "score" ? (client.sheet?.(context) ?? totals(context)) : more;
+  return html`<section class="over ${whole ? "whole" : name === "more" ? "" : "narrow-only"}" role="dialog" aria-label=${title}>
     <header><h2>${title}</h2><button type="button" class="key plain" @click=${() => open(name)}>${t("Close")}</button></header>
     <div class="inside">${body}</div>
   </section>`;

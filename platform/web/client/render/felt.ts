@@ -121,7 +121,7 @@ export function felt(parts: FeltParts): TemplateResult {
             : nothing
         }
         ${replaced ? standIn(moment) : nothing}
-        ${you !== null && stand === "playing" ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused, picking }) : html`<div class="hand none"></div>`}
+        ${you !== null && stand === "playing" && (game.hands[you]?.cards.length ?? 0) > 0 ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused, picking }) : html`<div class="hand none"></div>`}
         ${client.keys && you !== null && stand === "playing" ? html`<div class="keys">${keys ?? nothing}</div>` : nothing}
         ${plateOf(bottom)}
         ${tray(around)}

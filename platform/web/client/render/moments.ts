@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { closeTable, fillWithBots, leave, ready, reclaim, removeGuest } from "../commands.ts";
 import type { GameClient, PlaceLine, TableContext } from "../games.ts";
+import { words } from "./generic-panel.ts";
 import { listed, num, t, tn, tp } from "../i18n.ts";
 import type { Seat } from "../protocol.ts";
 import { occupancy } from "../state.ts";
@@ -70,11 +71,12 @@ export function waiting(parts: MomentParts): TemplateResult {
 }
 
 /** Twelve seconds between two deals, shorter when everybody says so. */
-export function between({ context, now }: MomentParts, results: TemplateResult | typeof nothing): TemplateResult {
+export function between({ context, client, now }: MomentParts, results: TemplateResult | typeof nothing): TemplateResult {
   const { view, you, state } = context;
   const left = view.deadline === null ? null : Math.max(0, Math.ceil((view.deadline - now) / 1000));
   const mine = you === null ? null : view.seats[you];
   const others = view.seats.flatMap((info, seat) => (occupancy(info) === "person" && seat !== you && !info.ready ? [context.name(seat)] : []));
+  const offered = context.choices.filter((choice) => choice.offer && !Object.keys(choice.fields ?? {}).length);
   return html`<section class="moment between" aria-label=${t("Between deals")}>
     ${results}
     ${
@@ -82,6 +84,7 @@ export function between({ context, now }: MomentParts, results: TemplateResult |
         ? html`<button type="button" class="key first" ?disabled=${state.sending !== null || state.link !== "open"} @click=${() => context.say(ready())}>${t("Ready")}${left !== null ? html`<span class="num" aria-hidden="true">${num(left)}</span>` : nothing}</button>`
         : html`<p class="muted center">${left !== null ? tn("Next deal in {count} second", "Next deal in {count} seconds", left) : t("Next deal soon")}</p>`
     }
+    ${offered.map((choice) => html`<button type="button" class="key plain" ?disabled=${state.sending !== null || state.link !== "open"} @click=${() => context.say({ type: choice.type })}>${client.commandName?.(choice.type) ?? words(choice.type)}</button>`)}
     ${others.length && mine?.ready ? html`<p class="label center">${t("Waiting for {names}", { names: listed(others) })}</p>` : nothing}
   </section>`;
 }
@@ -104,12 +107,15 @@ export function finished({ context, client, lobby, again, failed }: MomentParts)
       : first.length > 1
         ? t("The win is shared")
         : t("{name} won with {points}", { name: first[0] ? context.name(first[0].seat) : "", points: first[0]?.points ?? 0 });
-  return html`<section class="moment result" aria-labelledby="result-title">
+  const how = client.reckoning?.(context);
+  return html`<section class="moment result ${how ? "reckoned" : ""}" aria-labelledby="result-title">
+    ${how?.picture ?? nothing}
     <h1 id="result-title">${title}</h1>
     ${client.finale?.(context) ?? nothing}
     <table class="places num"><tbody>${order.map(
       (line) => html`<tr class=${line.seat === you ? "you" : ""}><td>${num(line.place)}</td><td><bdi>${context.name(line.seat)}</bdi>${line.note ? html`<small>${line.note}</small>` : nothing}</td><td class="pts"><bdi dir="ltr">${num(line.points)}</bdi></td>${line.net === undefined ? nothing : html`<td class="net">${signedBdi(line.net)}</td>`}</tr>`,
     )}</tbody></table>
+    ${how?.steps ?? nothing}
     ${failed ? html`<p class="wrong" role="alert">${failed}</p>` : nothing}
     <p class="acts">${again ? html`<button type="button" class="key first" @click=${again}>${t("Play again")}</button>` : nothing}<a class="key ${again ? "plain" : "first"}" href=${lobby}>${t("To the front page")}</a></p>
   </section>`;

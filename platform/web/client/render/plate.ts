@@ -5,7 +5,7 @@ import { clockText, num, t, tn, tp } from "../i18n.ts";
 import type { Card, Seat } from "../protocol.ts";
 import { cardChoice, handPlayed, isDue, occupancy, openMenu } from "../state.ts";
 import { cardFace, drawing, tally } from "./bits.ts";
-import { cardName, sortHand } from "../cards.ts";
+import { cardName, sortHand, suitOf } from "../cards.ts";
 
 export interface PlateParts {
   context: TableContext;
@@ -42,20 +42,23 @@ function clockOf({ context, seat, now }: PlateParts): number | null {
 }
 
 export function plate(parts: PlateParts): TemplateResult {
-  const { context, seat, place } = parts;
+  const { context, client, seat, place } = parts;
   const info = context.view.seats[seat];
   const who = info ? occupancy(info) : "free";
   const due = isDue(context.view, seat);
+  // The frame stands where the card comes from, the filled clock where it is decided.
+  const plays = context.view.deciders.find((decider) => decider.seat === seat && (decider.hand ?? seat) !== seat);
+  const turn = (due && !plays) || context.view.deciders.some((decider) => decider.hand === seat);
+  const out = client.isOut?.(context, seat) ?? false;
   const gone = away(parts);
   const own = place === "s";
   if (who === "free") {
     return html`<div class="seat free ${own ? "own" : ""}" data-place=${place} data-seat=${seat}><div class="who">${tp("seat", "free")}</div></div>`;
   }
   const note = who === "stand-in" ? html`<small>${t("program")}</small>` : nothing;
-  const clock = clockOf(parts);
+  const clock = out ? null : clockOf(parts);
   const late = clock !== null && due && clock < 15_000;
-  const out = parts.client.isOut?.(context, seat) === true;
-  return html`<div class="seat ${own ? "own" : ""} ${out ? "out" : ""} ${due ? "turn" : ""} ${gone ? "gone" : ""} ${who === "stand-in" ? "stand-in" : ""}" data-place=${place} data-seat=${seat}>
+  return html`<div class="seat ${own ? "own" : ""} ${turn ? "turn" : ""} ${due && !turn ? "also" : ""} ${out ? "out" : ""} ${gone ? "gone" : ""} ${who === "stand-in" ? "stand-in" : ""}" data-place=${place} data-seat=${seat}>
     <div class="who"><bdi>${context.name(seat)}</bdi>${note}${
       context.game.dealer === seat ? html`<span class="dealer" role="img" title=${t("dealer")} aria-label=${t("dealer")}><span aria-hidden="true">${tp("mark of the dealer", "D")}</span></span>` : nothing
     }${due ? html`<span class="sr">${own && context.you === seat ? t("your turn") : t("to play")}</span>` : nothing}</div>
@@ -64,9 +67,17 @@ export function plate(parts: PlateParts): TemplateResult {
   </div>`;
 }
 
+/** An open hand lies in groups, a suit each. */
+const gapBefore = (cards: readonly Card[], i: number): string => (i > 0 && suitOf(cards[i] ?? "") !== suitOf(cards[i - 1] ?? "") ? "gap" : "");
+
 /** The cards of another seat: backs, or faces when they lie open. */
 export function backs({ context, client, seat, place, onCard }: PlateParts): TemplateResult | typeof nothing {
   const hand = context.game.hands[seat];
+  const shown = client.shown?.(context, seat);
+  if (shown) {
+    const set = sortHand(shown.cards, (suit) => client.rankOrder?.(context, suit) ?? "AKQJT98765432");
+    return html`<div class="openhand set" data-place=${place} data-hand=${seat} role="group" aria-label=${shown.label}>${set.map((card, i) => cardFace(card, gapBefore(set, i)))}</div>`;
+  }
   if (!hand || hand.cards.length + hand.hidden === 0) return nothing;
   if (hand.cards.length && hand.hidden) {
     // Some of these cards were open before they came into this hand: everybody knows them, nobody the others.
@@ -77,13 +88,14 @@ export function backs({ context, client, seat, place, onCard }: PlateParts): Tem
     const cards = sortHand(hand.cards, (suit) => client.rankOrder?.(context, suit) ?? "AKQJT98765432");
     // An open hand that the viewer plays is pressed where it lies.
     const legal = handPlayed(context.view) === seat ? (cardChoice(openMenu(context.state))?.cards ?? []) : [];
-    return html`<div class="openhand" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${cards.map((card) => {
-      if (!legal.length) return cardFace(card);
+    return html`<div class="openhand" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${cards.map((card, i) => {
+      if (!legal.length) return cardFace(card, gapBefore(cards, i));
       const raised = context.state.raised === card;
-      return html`<button type="button" class="card ${legal.includes(card) ? "legal" : "quiet"} ${raised ? "raised" : ""}" data-card=${card} aria-label=${cardName(card)} aria-pressed=${raised} ?disabled=${!legal.includes(card)} @click=${() => onCard(card)}>${drawing(card)}</button>`;
+      return html`<button type="button" class="card ${gapBefore(cards, i)} ${legal.includes(card) ? "legal" : "quiet"} ${raised ? "raised" : ""}" data-card=${card} aria-label=${cardName(card)} aria-pressed=${raised} ?disabled=${!legal.includes(card)} @click=${() => onCard(card)}>${drawing(card)}</button>`;
     })}</div>`;
   }
-  return html`<div class="backs" data-place=${place} data-hand=${seat} role="img" aria-label=${tn("{count} card", "{count} cards", hand.hidden)}>${Array.from({ length: hand.hidden }, () => html`<div class="card back">${drawing("back")}</div>`)}</div>`;
+  const count = hand.hidden;
+  return html`<div class="backs" data-place=${place} data-hand=${seat} role="img" aria-label=${tn("{count} card", "{count} cards", count)}>${Array.from({ length: count }, () => html`<div class="card back">${drawing("back")}</div>`)}</div>`;
 }
 
 export function call({ context, client, seat, place }: PlateParts): TemplateResult | typeof nothing {

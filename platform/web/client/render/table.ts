@@ -353,6 +353,7 @@ export class TableElement extends LitElement {
       draftCard: (name, card, count) => {
         this.state = change.draftedCard(this.state, name, card, count);
       },
+      open: this.open,
     };
   }
 

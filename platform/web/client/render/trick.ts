@@ -12,7 +12,9 @@ export function trick(context: TableContext, places: readonly string[], waiting:
   const next = waiting && lying.cards.length < context.count ? context.view.deciders.find((decider) => /play/.test(decider.kind)) : undefined;
   const nextSeat = next ? (next.hand ?? next.seat) : null;
   const played = new Set(lying.cards.map(([seat]) => seat));
+  const names = lying.talon ?? null;
   return html`<div class="trick" role="group" aria-label=${t("The trick")}>
+    ${names ? html`<div class="lies names"><div class="card" role="img" aria-label=${t("{card} names the suit", { card: cardName(names) })}>${drawing(names)}</div></div>` : nothing}
     ${repeat(
       lying.cards,
       ([, card]) => card,
