@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 import venv
 from pathlib import Path
@@ -107,8 +108,10 @@ def boardgame_io(server: Postgres, tables: int, seconds: float) -> dict[str, Any
 def _wait(port: int) -> None:
     for _ in range(100):
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/games", timeout=1)
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=1)
             return
+        except urllib.error.HTTPError:
+            return  # it answers
         except OSError:
             time.sleep(0.1)
     raise SystemExit("boardgame.io did not start")
