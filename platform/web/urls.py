@@ -14,5 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("guest-session", views.guest_session, name="guest_session"),
     path("settings", views.preferences, name="settings"),
     path("language", views.language, name="language"),
+    path("robots.txt", views.robots, name="robots"),
     path("healthz", views.health, name="health"),
 ]

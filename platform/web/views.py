@@ -47,6 +47,12 @@ def health(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines should leave alone: tables belong to those who sit at them."""
+    return HttpResponse("User-agent: *\nDisallow: /t/\nDisallow: /api/\n", content_type="text/plain")
+
+
 @never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:

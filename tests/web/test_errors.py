@@ -67,3 +67,7 @@ def test_nothing_on_a_page_is_inline_or_from_elsewhere(client):
 def test_healthz(client):
     assert client.get("/healthz").content == b"ok\n"
     assert client.post("/healthz").status_code == 405
+
+
+def test_search_engines_are_told_to_leave_the_tables_alone(client):
+    assert "Disallow: /t/" in client.get("/robots.txt").content.decode()
