@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { meant, stepped } from "@client/events.ts";
 import { rowPlace } from "@client/render/hand.ts";
-import { Stage } from "@client/stage.ts";
+import { BEHIND, Stage } from "@client/stage.ts";
 import { TIMES, type Scene } from "@client/anim.ts";
 import { view } from "./views.ts";
 
@@ -74,6 +74,16 @@ describe("the stage", () => {
     stage.skip();
     expect(shown.map(([one]) => one)).toEqual([scenes[0], scenes[2]]);
     expect(wait()).toBeNull();
+  });
+
+  test("does not stay behind a table that is played faster than it can be shown", () => {
+    const { stage, shown, pass } = staged();
+    const scenes = Array.from({ length: 3 * BEHIND }, () => scene(900));
+    for (const one of scenes) stage.push([one]);
+    for (let i = 0; i <= BEHIND; i += 1) pass();
+    expect(shown.at(-1)?.[0]).toBe(scenes.at(-1));
+    expect(shown.length).toBeLessThanOrEqual(BEHIND + 1);
+    expect(stage.busy).toBe(false);
   });
 
   test("places everything at once without motion, but lets a full trick rest", () => {

@@ -1,6 +1,9 @@
 /** Plays scenes one after another. Any input skips to the last, and without motion only the rest of a full trick is kept. */
 import { TIMES, type Scene } from "./anim.ts";
 
+/** More scenes than two whole tricks need: who is that far behind sees the table as it is now, not as it was. */
+export const BEHIND = 12;
+
 export interface Timers {
   later(ms: number, what: () => void): unknown;
   cancel(handle: unknown): void;
@@ -25,6 +28,7 @@ export class Stage {
 
   push(list: Scene[]): void {
     this.queue.push(...list);
+    if (this.queue.length > BEHIND) this.queue.splice(0, this.queue.length - 1);
     if (this.handle === null) this.next();
   }
 
