@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
@@ -45,11 +45,12 @@ def test_what_a_game_says_in_a_whole_match_fits_its_schema(game: Any_Game) -> No
         sitting = AtRandom(game, varied(game, rng), rng)
         told = 0
         for step, table in enumerate(sitting.steps(4)):
-            viewer = rng.choice([Public(), *(AtSeat(seat) for seat in range(table.players))])
+            watching: list[AtSeat | Public] = [Public(), *(AtSeat(seat) for seat in range(table.players))]
+            viewer = rng.choice(watching)
             if step % 3 == 0 or (isinstance(viewer, AtSeat) and viewer.seat in table.deciders):
                 news = sitting.recorded[told:]
                 told = len(sitting.recorded)
-                events = [{"seq": one.seq, "event": redact(table, one, viewer)} for one in news]
+                events: list[dict[str, Any]] = [{"seq": one.seq, "event": redact(table, one, viewer)} for one in news]
                 shown = view(table, viewer, here={0})
                 message = {"type": "frame", "v": table.seq, "events": events, "view": shown}
                 check_from_server(json.loads(json.dumps(message)), game.name)
@@ -114,7 +115,7 @@ def test_the_client_is_typed_by_the_same_examples() -> None:
 
 
 def test_every_code_stands_on_the_page() -> None:
-    codes = set(Code.__args__) | {"busy", "must_follow", "must_trump", "must_beat", "card_not_held", "illegal_call"}
+    codes = set(get_args(Code)) | {"busy", "must_follow", "must_trump", "must_beat", "card_not_held", "illegal_call"}
     codes |= {"illegal_discard", "illegal_contract", "illegal_claim", "wrong_turn"}
     for code in codes - {"no_such_table", "too_large"}:  # these two are close codes at the socket
         assert f"`{code}`" in PAGE, code
