@@ -8,6 +8,7 @@ import logging
 from typing import Any
 from uuid import UUID
 
+from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef
 
 from games.table import followers
@@ -116,5 +117,9 @@ def _send(table_id: UUID, command: Any, command_id: str) -> None:
         submit(table_id, command, actor="clock", command_id=command_id)
     except Refused:
         pass  # somebody was first
+    except DatabaseError:
+        if not connection.is_usable():
+            raise  # the database is away: not for each table in turn; the next sweep has a new connection
+        logger.exception("the sweep failed at table %s", format_id(table_id))
     except Exception:  # one broken table must not stop the clocks of all others
         logger.exception("the sweep failed at table %s", format_id(table_id))

@@ -97,3 +97,19 @@ def test_no_page_may_run_inline_scripts_or_load_from_elsewhere(tmp_path):
         allowed = {source for sources in policy.values() for source in sources}
         assert allowed == {"'self'", "'none'"}
         assert policy["default-src"] == ["'self'"]
+
+
+def test_a_traceback_in_the_log_shows_no_variables(tmp_path: Path):
+    """Among them are hands, decks and tokens."""
+    script = (
+        "import logging, django; django.setup()\n"
+        "def fail(hand):\n    raise ValueError('no such card')\n"
+        "try:\n    fail(['A' + 'S', 'K' + 'H'])\n"
+        "except ValueError:\n    logging.getLogger('games').exception('it failed')"
+    )
+    environment = {**clean_environment(), **PRODUCTION, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True)
+    (line,) = [json.loads(line) for line in done.stderr.splitlines()]
+    assert line["event"] == "it failed"
+    assert [frame["name"] for frame in line["exception"][0]["frames"]] == ["<module>", "fail"]
+    assert "AS" not in done.stderr

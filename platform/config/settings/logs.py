@@ -26,7 +26,9 @@ def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
     )
     last: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if as_json:
-        last += [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(ensure_ascii=False)]
+        # Without the values of variables: among them are hands, decks and tokens.
+        frames = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        last += [structlog.processors.ExceptionRenderer(frames), structlog.processors.JSONRenderer(ensure_ascii=False)]
     else:
         last += [structlog.dev.ConsoleRenderer(colors=False)]
     return {

@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 from django.conf import settings as configured
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games.table import followers, log, models, presence, service, sweep
@@ -101,6 +101,20 @@ def test_one_broken_table_stops_no_other(time: Time, caplog: pytest.LogCaptureFi
     assert kinds(broken) == []
     assert "hokm.deal_started" in kinds(held)
     assert format_id(broken.table.id) in caplog.text
+
+
+def test_a_database_that_is_away_ends_the_sweep_at_once(time: Time) -> None:
+    """Not after trying every table in turn over the connection that is gone; the next sweep has a new one."""
+    resting(), resting()
+    away = mock.patch.object(sweep, "submit", side_effect=OperationalError("server closed the connection"))
+    time.now += 12_000
+    with away as submit, mock.patch.object(connection, "is_usable", return_value=False):
+        with pytest.raises(OperationalError):
+            sweep.pass_deadlines(time.now)
+        assert submit.call_count == 1
+    with away as submit, mock.patch.object(connection, "is_usable", return_value=True):
+        sweep.pass_deadlines(time.now)
+        assert submit.call_count == 2
 
 
 # --- down-time ---

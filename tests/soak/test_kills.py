@@ -1,0 +1,60 @@
+"""Parts of the platform are killed at random while tables are played: in the end nothing is lost, nothing is doubled,
+and everybody has seen the same. `make soak-short` does it for a few minutes, `make soak` until it is stopped:
+
+    make soak                               or  OPENTRICK_SOAK_SECONDS=3600 OPENTRICK_SOAK_SEED=7 make soak
+"""
+
+import os
+import random
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+
+from tests.soak.torment import Installation, Wanted, embedded, play_round, production, report
+
+SECONDS = float(os.environ.get("OPENTRICK_SOAK_SECONDS", "inf"))
+SEED = int(os.environ.get("OPENTRICK_SOAK_SEED", "0")) or random.getrandbits(32)
+
+
+def say(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
+    with capsys.disabled():
+        print(f"\n{name}: seed={SEED} {line}", flush=True)  # noqa: T201
+
+
+@pytest.mark.soak_short
+async def test_production_outlives_the_death_of_each_of_its_parts(capsys: pytest.CaptureFixture[str]):
+    with production() as place:
+        place.rng.seed(SEED)
+        await play_round(place, Wanted(), seconds=90, calm=60)
+        say(capsys, "production", report(place))
+        for part in place.deaths():
+            assert place.figures[f"killed {part}"] > 0, f"the tables ended before {part} was killed"
+        assert place.figures["resumes"] > 20
+
+
+@pytest.mark.soak_short
+async def test_the_embedded_server_outlives_being_killed(capsys: pytest.CaptureFixture[str]):
+    with embedded() as place:
+        place.rng.seed(SEED)
+        await play_round(place, Wanted(for_programs=6, alone=3, together=1), seconds=60, calm=120)
+        say(capsys, "embedded", report(place))
+        assert place.figures["killed server"] > 2
+        assert place.figures["resumes"] > 10
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", [production, embedded])
+async def test_round_after_round(
+    start: Callable[[], AbstractContextManager[Installation]], capsys: pytest.CaptureFixture[str]
+):
+    """Half of the time for either; without a limit the first of them goes on until it is stopped."""
+    end = time.monotonic() + SECONDS / 2
+    with start() as place:
+        place.rng.seed(SEED)
+        while time.monotonic() < end:
+            few = place.postgres is None
+            wanted = Wanted(for_programs=6, alone=3) if few else Wanted()
+            await play_round(place, wanted, seconds=180, calm=150)
+            say(capsys, start.__name__, report(place))
