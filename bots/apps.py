@@ -27,8 +27,9 @@ def on_commit(*, table: Any, **_: Any) -> None:
 
 
 def on_behind(*, follower: str, table_id: UUID, **_: Any) -> None:
-    from bots.tasks import FOLLOWER, look_after
+    from bots.tasks import EXPIRES_S, FOLLOWER, look_after
     from games.table.ids import format_id
 
     if follower == FOLLOWER:
-        look_after.delay(format_id(table_id))
+        # Dropped when it cannot begin in time, or they would pile up while no worker runs: the next sweep asks again.
+        look_after.apply_async((format_id(table_id),), expires=EXPIRES_S)

@@ -23,6 +23,7 @@ from games.table.service import Held, bot_command_id, load, submit_held
 logger = logging.getLogger(__name__)
 
 FOLLOWER = "bots"
+EXPIRES_S = 5.0
 _EARLY_MS = 20
 """Clocks of two machines may differ by so much before a turn is put off."""
 

@@ -28,8 +28,8 @@ _ABANDONED_EVERY_MS = 60_000
 _MOST = 500
 """Tables that one sweep attends to of each sort; the next one takes the rest."""
 
-_lagging: dict[tuple[str, UUID], int] = {}
-"""Followers found behind by the sweep before, and what they had seen: only who stays there is woken."""
+_lagging: dict[tuple[str, UUID], tuple[int, int]] = {}
+"""Followers found behind by the sweep before, what they had seen, and where the table stood."""
 
 
 def sweep(now: int | None = None) -> None:
@@ -82,13 +82,17 @@ def pass_deadlines(now: int) -> None:
 
 
 def wake_followers() -> None:
-    """Tell followers of events they have not seen, when they have not moved since the last sweep either."""
+    """Tell followers of events they have not seen, when neither they nor the table have moved since the last sweep.
+
+    A table that moves is told of by its commits; waking its followers as well would only do their work twice, and
+    fill their queue faster than it empties when there is much to do.
+    """
     before = dict(_lagging)
     _lagging.clear()
     for name in followers.names():
         for one in followers.behind(name, _MOST):
-            _lagging[name, one.table_id] = one.seen
-            if before.get((name, one.table_id)) == one.seen:
+            stands = _lagging[name, one.table_id] = one.seen, one.seq
+            if before.get((name, one.table_id)) == stands:
                 behind.send_robust(sender=None, follower=name, table_id=one.table_id, seen=one.seen, seq=one.seq)
 
 

@@ -123,10 +123,22 @@ def test_a_turn_waits_a_human_moment_also_when_the_sweep_finds_it(settings: Any,
 
 def test_the_sweep_wakes_programs_whose_announcement_was_lost() -> None:
     table_id = programs_only()
-    with mock.patch.object(tasks.look_after, "delay") as look_after:
+    with mock.patch.object(tasks.look_after, "apply_async") as look_after:
         wake_followers()
         wake_followers()
-    assert mock.call(format_id(table_id)) in look_after.call_args_list
+    assert mock.call((format_id(table_id),), expires=tasks.EXPIRES_S) in look_after.call_args_list
+
+
+def test_the_sweep_leaves_a_table_alone_whose_programs_play() -> None:
+    """Else their queue would fill with the same work twice over, and faster than it empties."""
+    table_id = programs_only()
+    with mock.patch.object(tasks.look_after, "apply_async") as look_after:
+        for _ in range(4):
+            wake_followers()
+            look_after.reset_mock()
+            tasks.look_after(format_id(table_id))
+            wake_followers()
+            assert format_id(table_id) not in str(look_after.call_args_list)
 
 
 def test_a_table_that_waits_for_a_person_is_not_looked_after_again_and_again() -> None:

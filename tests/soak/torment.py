@@ -3,6 +3,7 @@
 import asyncio
 import random
 import shutil
+import signal
 import tempfile
 import time
 from collections import Counter
@@ -283,13 +284,20 @@ def _check_what_was_told(place: Installation, lines: list[Line]) -> None:
 
 
 def _what_stands_still(place: Installation, lines: list[Line]) -> str:
+    """Whom nobody told of the end, and since when each table has been silent; workers write down where they are."""
+    for worker in place.platform.workers:
+        worker.popen.send_signal(signal.SIGUSR1)
+    time.sleep(1.0)
     heads = ledger.heads(place.platform)
+    newest = ledger.query(place.platform, "SELECT table_id, max(at) FROM table_event GROUP BY table_id")
+    silent = {ledger.name_of(table_id): time.time() - at / 1000 for table_id, at in newest}
     late = [
-        f"{line.table}: told {line.v} of {heads.get(line.table)}, waits for {line.view.get('deciders')}"
+        f"{line.table}: told {line.v} of {heads[line.table]}, silent for {silent[line.table]:.1f} s,"
+        f" waits for {line.view.get('deciders')}"
         for line in lines
         if not line.ended
     ]
-    return f"{len(late)} lines have not seen the end (logs in {LOGS}):\n" + "\n".join(late)
+    return f"{len(late)} lines have not seen the end (logs in {LOGS}), {place.figures}:\n" + "\n".join(late)
 
 
 def report(place: Installation) -> str:

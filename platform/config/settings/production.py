@@ -75,3 +75,5 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or REDIS_URL.split(",")[0]
+# Seconds after which a Redis that does not answer counts as gone: nobody's move may wait for it.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2.0, "socket_timeout": 5.0}
