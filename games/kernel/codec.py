@@ -62,6 +62,7 @@ class Codec:
             **(marks or {}),
         }
         self._makers: dict[type, tuple[Encode, Decode]] = {}
+        self._encoders: dict[type, dict[str, Encode]] = {}
         self.event_types = {snake(cls.__name__): cls for cls in events}
         self.command_types = {snake(cls.__name__): cls for cls in commands}
         self._names = {cls: name for name, cls in (self.event_types | self.command_types).items()}
@@ -110,14 +111,22 @@ class Codec:
     def _choice(self, choice: Choice) -> dict[str, Any]:
         cls = choice.command
         assert isinstance(cls, type)
-        hints = get_type_hints(cls, include_extras=True)
+        encoders = self._field_encoders(cls)
         out: dict[str, Any] = {"type": self._names[cls]}
         if choice.offer:
             out["offer"] = True
-        out["fields"] = {name: self._domain(domain, hints[name]) for name, domain in choice.fields.items()}
+        out["fields"] = {name: self._domain(domain, encoders[name]) for name, domain in choice.fields.items()}
         return out
 
-    def _domain(self, domain: Domain, hint: Any) -> dict[str, Any]:
+    def _field_encoders(self, cls: type) -> dict[str, Encode]:
+        """How each field of a command is written, found out at first use."""
+        made = self._encoders.get(cls)
+        if made is None:
+            hints = get_type_hints(cls, include_extras=True)
+            made = self._encoders[cls] = {field.name: self._pair(hints[field.name])[0] for field in fields(cls)}
+        return made
+
+    def _domain(self, domain: Domain, encode: Encode) -> dict[str, Any]:
         if isinstance(domain, CardFrom):
             return {"card": self._set_out(domain.of)}
         if isinstance(domain, CardsFrom):
@@ -125,7 +134,6 @@ class Codec:
         if isinstance(domain, Split):
             return {"split": domain.total, "floors": list(domain.floors)}
         assert isinstance(domain, OneOf)
-        encode = self._pair(hint)[0]
         return {"one_of": [encode(value) for value in domain.values]}
 
     def _set_out(self, cards: int) -> list[str]:

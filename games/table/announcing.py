@@ -29,6 +29,8 @@ _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 _loop_pid = 0
 _waiting: set["Future[None]"] = set()
+_tasks: set["asyncio.Task[None]"] = set()
+"""Held until they are done: a loop itself holds its tasks but weakly."""
 
 
 def stream(table_id: UUID) -> str:
@@ -46,6 +48,13 @@ def announce(table_id: UUID, seq: int) -> None:
         future.add_done_callback(_waiting.discard)
     except Exception as error:
         log.warning("table %s, event %s was not announced: %s", format_id(table_id), seq, error)
+
+
+def announce_here(table_id: UUID, seq: int) -> None:
+    """`announce` for a caller on an event loop that goes on running, such as a room's: no thread has to wake up."""
+    task = asyncio.get_running_loop().create_task(_send(stream(table_id), seq))
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
 
 
 def wait(timeout: float = _LIMIT) -> None:

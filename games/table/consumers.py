@@ -41,6 +41,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Channels' own looks after the loop's database connections each time; here the loop has none."""
+        await getattr(self, message["type"].replace(".", "_"))(message)
+
     async def connect(self) -> None:
         """Accepted first in any case, so that the reason of a refusal arrives as a close code."""
         await self.accept()
@@ -139,7 +143,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send whatever the room puts into the queue, until it ends it."""
         try:
             while True:
-                await self.send(text_data=await follower.next())
+                message: Any = {"type": "websocket.send", "text": await follower.next()}
+                await self.base_send(message)
         except Closed as closed:
             await self.end(closed.code)
 

@@ -302,7 +302,7 @@ async def _append_on_the_loop(held: Held, asked: _Asked) -> Submitted | None:
     outcome = await log.append_async(_batch(held, decided, asked))
     if not isinstance(outcome, log.Appended):
         return None
-    asyncio.get_running_loop().run_in_executor(None, _tell, decided.table)
+    _tell_from_loop(decided.table)
     return Submitted(Accepted(outcome.first, outcome.last), Held(decided.table, outcome.hash), decided.events)
 
 
@@ -395,15 +395,27 @@ def _after_commit(table: Table) -> None:
 
 def _tell(table: Table) -> None:
     announcing.announce(table.id, table.seq)
+    _signal(table)
+
+
+def _signal(table: Table) -> None:
     for receiver, answer in committed.send_robust(sender=None, table_id=table.id, seq=table.seq, table=table):
         if isinstance(answer, Exception):
             logger.error("%r failed on table %s, event %s", receiver, format_id(table.id), table.seq, exc_info=answer)
 
 
 def _told_by(loop: asyncio.AbstractEventLoop) -> Callable[[Table], None]:
-    """`_after_commit` for a room, whose own people come first: others are told from another thread meanwhile."""
+    """`_after_commit` for a room, whose own people come first: its loop tells the others."""
 
     def tell(table: Table) -> None:
-        loop.call_soon_threadsafe(loop.run_in_executor, None, _tell, table)
+        loop.call_soon_threadsafe(_tell_from_loop, table)
 
     return tell
+
+
+def _tell_from_loop(table: Table) -> None:
+    """`_tell` without holding up the loop: receivers may talk to a broker, so they are called in a thread, and only
+    when there is something for them to do: a program's turn, or an end."""
+    announcing.announce_here(table.id, table.seq)
+    if table.ended or any(table.seats[seat].policy for seat in table.deciders):
+        asyncio.get_running_loop().run_in_executor(None, _signal, table)

@@ -62,5 +62,6 @@ async def _pool() -> Pool:
             timeout=10,
             open=False,
         )
-    await kept.open()  # a second call does nothing
+    if kept.closed:  # nobody, or only somebody in this very moment, has opened it: a second call does nothing
+        await kept.open()
     return kept

@@ -33,6 +33,7 @@ async def _no_room_outlives_its_test():
 def nothing_is_announced(monkeypatch):
     """Every announcement is lost on its way."""
     monkeypatch.setattr(announcing, "announce", lambda *_: None)
+    monkeypatch.setattr(announcing, "announce_here", lambda *_: None)
 
 
 @sync_to_async

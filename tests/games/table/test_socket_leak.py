@@ -53,6 +53,7 @@ def one_moment(monkeypatch):
     for module in ("games.table.rooms.room", "games.table.presence"):
         monkeypatch.setattr(f"{module}.now_ms", lambda: 1_800_000_000_000)
     monkeypatch.setattr(announcing, "announce", lambda *_: None)
+    monkeypatch.setattr(announcing, "announce_here", lambda *_: None)
     monkeypatch.setattr(wire.Pace, "allows", lambda *_: True)
 
 
