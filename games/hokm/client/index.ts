@@ -1,12 +1,12 @@
 /** Hokm ijbari in the browser (rules/hokm.md): turns go to the right, promises on the plates, a sheet with a line a deal. */
 import "./hokm.css";
 import { html } from "lit";
-import { suitName } from "@client/cards.ts";
+import { suitName, suitsAreTrumps } from "@client/cards.ts";
 import type { GameClient, Headline, PlaceLine, Role, TableContext } from "@client/games.ts";
 import { num, t, tn } from "@client/i18n.ts";
 import type { GameView, Seat, Suit } from "@client/protocol.ts";
 import { suitSign } from "@client/render/bits.ts";
-import { promisedSoFar, promisePanel, suitsAreTrumps, trumpPanel } from "./panels.ts";
+import { promisedSoFar, promisePanel, trumpPanel } from "./panels.ts";
 import { dealResult, sheet } from "./sheet.ts";
 import { hokm, KABBUT, PASS, PLAIN_ORDER, promised, TRUMP_ORDER, trumpShown, type HokmView } from "./view.ts";
 

@@ -1,6 +1,6 @@
 /** The two decisions of Hokm that aren't a card: a promise, and the trumps. */
 import { html, nothing, type TemplateResult } from "lit";
-import { indexOf, suitOf, suitTitle } from "@client/cards.ts";
+import { indexOf, suitOf, suitsAreTrumps, suitTitle } from "@client/cards.ts";
 import type { TableContext } from "@client/games.ts";
 import { num, signed, t, tn } from "@client/i18n.ts";
 import type { Choice, Suit } from "@client/protocol.ts";
@@ -64,19 +64,6 @@ function sayText(context: TableContext, chosen: unknown): string {
   const names = wouldDeclare(hokm(context), chosen, context.options);
   if (chosen === KABBUT) return names ? t("Promise kabbut and name the trumps") : t("Promise kabbut");
   return names ? tn("Promise {count} and name the trumps", "Promise {count} and name the trumps", chosen) : tn("Promise {count} trick", "Promise {count} tricks", chosen);
-}
-
-export function suitsAreTrumps(suit: Suit): string {
-  switch (suit) {
-    case "S":
-      return t("Spades are trumps");
-    case "H":
-      return t("Hearts are trumps");
-    case "C":
-      return t("Clubs are trumps");
-    case "D":
-      return t("Diamonds are trumps");
-  }
 }
 
 /** Four keys with the number held; the one chosen sorts the hand as it would be with these trumps. */

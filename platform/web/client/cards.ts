@@ -69,6 +69,20 @@ export function suitTitle(suit: Suit): string {
   }
 }
 
+/** "Spades are trumps" */
+export function suitsAreTrumps(suit: Suit): string {
+  switch (suit) {
+    case "S":
+      return t("Spades are trumps");
+    case "H":
+      return t("Hearts are trumps");
+    case "C":
+      return t("Clubs are trumps");
+    case "D":
+      return t("Diamonds are trumps");
+  }
+}
+
 function suitOfCard(suit: Suit): string {
   switch (suit) {
     case "S":

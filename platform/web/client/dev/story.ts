@@ -6,13 +6,15 @@ import type { Wire } from "../api.ts";
 import { TableElement } from "../render/table.ts";
 import { applyTheme, defaultSettings, type Theme } from "../settings.ts";
 import { STORIES } from "./fixtures.ts";
+import { TONG } from "./tong.ts";
 
 const query = new URLSearchParams(location.search);
 const language = query.get("lang") ?? "en";
 document.documentElement.lang = language;
 document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
 
-const make = STORIES[query.get("state") ?? "follow"] ?? STORIES["follow"];
+const stories = { ...STORIES, ...TONG };
+const make = stories[query.get("state") ?? "follow"] ?? STORIES["follow"];
 const story = make?.(language === "ar");
 
 class Told implements Wire {

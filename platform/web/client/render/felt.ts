@@ -104,7 +104,7 @@ export function felt(parts: FeltParts): TemplateResult {
       <div class="far">
         ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ ...plateParts, seat, place: places[seat] ?? "n" }) : nothing}`)}
         ${stand === "playing" || stand === "between" ? [...others, ...(you === null ? [bottom] : [])].map((seat) => call({ ...plateParts, seat, place: places[seat] ?? "n" })) : nothing}
-        ${firstTrick ? turnArc(client.direction) : nothing}
+        ${firstTrick && !middle ? turnArc(client.direction) : nothing}
         ${middle ? html`<div class="middle-place">${middle}</div>` : nothing}
         ${stand === "playing" && !panel && !middle ? trick(context, places, parts.settled) : nothing}
         ${panel ? html`<div class="panel-place">${panel}</div>` : nothing}
