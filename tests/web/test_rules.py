@@ -27,10 +27,19 @@ def test_the_figures_are_a_choice_apart_from_the_language(client):
     assert "٥٠٠" not in page
 
 
-def test_a_language_without_its_own_text_shows_the_english_one_and_says_so(client):
-    page = client.get("/rules/hokm", headers={"accept-language": "de"}).content.decode()
+@pytest.mark.parametrize(("language", "words"), [("ru", "десятка бьёт короля"), ("de", "Zehn schlägt den König")])
+def test_and_in_the_other_languages(client, language, words):
+    assert words in client.get("/rules/hokm", headers={"accept-language": language}).content.decode()
+
+
+def test_a_language_without_its_own_text_shows_the_english_one_and_says_so(client, monkeypatch):
+    def only_english(game: str, part: str) -> str:
+        return f"{game}/{part}.html" if part.endswith(".en") else ""
+
+    monkeypatch.setattr("web.views.own_template", only_english)
+    page = client.get("/rules/hokm", headers={"accept-language": "ar"}).content.decode()
     assert 'lang="en" dir="ltr">' in page
-    assert "noch nicht in Ihre Sprache" in page
+    assert "لم تُترجم هذه الصفحة" in page
 
 
 @pytest.mark.parametrize("game", ["chess", "hokm..", "../hokm", "HOKM"])
