@@ -20,7 +20,6 @@ from playwright.sync_api import Browser, Page, expect
 
 SCREENS = Path(__file__).resolve().parents[2] / "build" / "screens"
 HEIGHTS = {320: 640, 360: 740, 1440: 900}
-MOMENTS = (".waiting", ".between", ".result", ".stopped")
 
 LOOK = """([kinds, limit]) => new Promise((done) => {
   const ways = {
@@ -73,12 +72,13 @@ SEEN = """() => {
     one.classList.contains('turn'),
   ]);
   /* In whatever figures it is written. */
-  const number = (text) => text.replace(/[٠-٩]/g, (c) => '٠١٢٣٤٥٦٧٨٩'.indexOf(c)).replace('−', '-').replace(/[^0-9-]/g, '');
+  const latin = (text) => text.replace(/[٠-٩]/g, (c) => '٠١٢٣٤٥٦٧٨٩'.indexOf(c)).replace('−', '-');
+  const number = (text) => Number(latin(text).replace(/[^0-9-]/g, ''));
   const moment = document.querySelector('.moment');
   return {
     trick: cards('.trick [data-card]').sort(),
     plates: plates.sort(),
-    places: [...document.querySelectorAll('table.places td.pts')].map((one) => Number(number(one.textContent))),
+    places: [...document.querySelectorAll('table.places td.pts')].map((one) => number(one.textContent)),
     moment: moment ? moment.className : null,
     hand: cards('.near .hand [data-card]'),
     everything: cards('[data-card]'),
@@ -226,6 +226,19 @@ class Person:
         path = SCREENS / f"{name}-{self.width}-{self.language}-{self.theme}.png"
         self.page.screenshot(path=path)
         return path
+
+    def pictures(self, name: str) -> None:
+        """The same at both widths, light and dark; the page is left as it was."""
+        was = (self.width, self.theme)
+        for self.width in (360, 1440):
+            self.page.set_viewport_size({"width": self.width, "height": HEIGHTS[self.width]})
+            for self.theme in ("light", "dark"):
+                self.page.emulate_media(color_scheme=cast(Any, self.theme))
+                self.fits()
+                self.picture(name)
+        self.width, self.theme = was
+        self.page.set_viewport_size({"width": self.width, "height": HEIGHTS[self.width]})
+        self.page.emulate_media(color_scheme=cast(Any, self.theme))
 
     def wait_for_table(self) -> None:
         expect(self.page.locator(".felt")).to_be_visible(timeout=60_000)
