@@ -27,6 +27,8 @@ class Option:
     words: tuple[Value, ...] = ()
     least: int | None = None
     labels: Mapping[Value, str] | None = None
+    warnings: Mapping[Value, str] | None = None
+    """What somebody should know before he chooses a value."""
 
     def parse(self, given: object) -> Value:
         """The value meant by a text or number. Raises BadOption."""
@@ -52,6 +54,8 @@ class Ruleset:
     PRESETS: ClassVar[tuple[str, ...]] = ("default",)
     PRESET_TITLES: ClassVar[Mapping[str, str]] = {"default": N_("Usual rules")}
     PLAYERS: ClassVar[tuple[int, ...]] = ()
+    NOTE: ClassVar[str] = ""
+    """What everybody should know who opens a table of it."""
     SETS: ClassVar[Mapping[str, tuple[str, int | None, Mapping[str, Value]]]] = {}
     """Ready-made sets: name -> (preset, players or any, options that differ)."""
 

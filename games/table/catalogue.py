@@ -33,6 +33,7 @@ def described(game: Game[Any, Any]) -> dict[str, Any]:
         "rules_version": game.rules_version,
         "players": list(rules.PLAYERS),
         "clockwise": game.clockwise,
+        "note": _(rules.NOTE) if rules.NOTE else "",
         "policies": sorted(game.policies),
         "presets": [
             {"name": preset, "title": preset_title(rules, preset), "defaults": _defaults(rules, preset)}
@@ -52,7 +53,14 @@ def _defaults(rules: type[Ruleset], preset: str) -> dict[str, dict[str, Value]]:
 
 def _option(option: Option) -> dict[str, Any]:
     values = [{"value": word, "text": value_text(option, word)} for word in option.words]
-    return {"name": option.name, "title": _(option.title), "values": values, "least": option.least}
+    warnings = [_(text) for text in (option.warnings or {}).values()]
+    return {
+        "name": option.name,
+        "title": _(option.title),
+        "values": values,
+        "least": option.least,
+        "warnings": warnings,
+    }
 
 
 def preset_title(rules: type[Ruleset], preset: str) -> str:
@@ -67,6 +75,12 @@ def value_text(option: Option, value: Value) -> str:
     return _(label) if label else str(value)
 
 
+def warning_text(option: Option, value: Value) -> str:
+    """What somebody should know about that value; "" for most."""
+    warning = (option.warnings or {}).get(value)
+    return _(warning) if warning else ""
+
+
 def rules_in_words(ruleset: Ruleset) -> list[dict[str, Any]]:
     """Every house rule of a table in words, those that differ from its preset first."""
     changed = ruleset.changes()
@@ -77,6 +91,7 @@ def rules_in_words(ruleset: Ruleset) -> list[dict[str, Any]]:
             "value": ruleset.options()[option.name],
             "text": value_text(option, ruleset.options()[option.name]),
             "changed": option.name in changed,
+            "warning": warning_text(option, ruleset.options()[option.name]),
         }
         for option in ruleset.OPTIONS
     ]

@@ -47,6 +47,9 @@ class TongRuleset(Ruleset):
     void_guard: int
 
     PLAYERS: ClassVar[tuple[int, ...]] = (2, 3, 4, 5, 6)
+    NOTE: ClassVar[str] = N_(
+        "Ante, payments and pot are points of one table. They are worth nothing beyond it: Opentrick handles no money."
+    )
     OPTIONS: ClassVar[tuple[Option, ...]] = (
         Option("ante", N_("Ante"), least=1),
         Option("target", N_("Points to win"), least=2),
@@ -61,6 +64,7 @@ class TongRuleset(Ruleset):
                 "literal": N_("only the buyer and players near the goal"),
                 "all": N_("everybody must"),
             },
+            warnings={"literal": LITERAL_WARNING},
         ),
         Option(
             "no_taker",

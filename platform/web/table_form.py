@@ -24,6 +24,8 @@ class TableForm:
 
     name: str
     title: str
+    note: str
+    """What everybody should know before he opens a table of it; "" for most games."""
     preset: str
     chosen: str
     """The name of the ready-made rules it begins from."""
@@ -59,6 +61,7 @@ def form_of(game: Game[Any, Any], chosen: str = "") -> TableForm:
     return TableForm(
         name=facts["name"],
         title=facts["title"],
+        note=facts["note"],
         preset=rules.preset,
         chosen=rules.name,
         ready_made=ready_made,

@@ -91,6 +91,7 @@ def house_rules(request: HttpRequest, table_id: str) -> HttpResponse:
         "game": head.game,
         "title": catalogue.title(head.game),
         "preset": catalogue.preset_title(table.game.ruleset, head.preset),
+        "note": _(table.game.ruleset.NOTE) if table.game.ruleset.NOTE else "",
         "changed": [line for line in lines if line["changed"]],
         "usual": [line for line in lines if not line["changed"]],
         "rules": own_template(head.game, f"rules.{settings.LANGUAGE_CODE}"),
