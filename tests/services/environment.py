@@ -9,8 +9,8 @@ from tests.services.ports import NotReady
 
 ROOT = Path(__file__).resolve().parents[2]
 CHOOSING = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "OPENTRICK_DECK_KEY", "OPENTRICK_VAR", "CELERY_BROKER_URL"}
-QUICK = {"BOT_THINK_MS": "0", "BETWEEN_DEALS_MS": "0"}
-"""No waiting for the sake of people."""
+QUICK = {"BOT_THINK_MS": "0", "BETWEEN_DEALS_MS": "0", "LIMITS_TIMES": "1000"}
+"""No waiting for the sake of people, and everybody at one address."""
 
 
 def clean_environment() -> dict[str, str]:
