@@ -1,6 +1,7 @@
 # Opentrick. `make help` lists what there is. Everything below prepares what it needs by itself.
 PORT ?= 8000
 HOST ?= 127.0.0.1
+MINUTES ?= 30
 PY = .venv/bin/python
 PYTEST = $(PY) -m pytest
 LOCK = uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-header --no-annotate
@@ -43,9 +44,11 @@ soak-short: setup-test ## bounded kill tests and full-length matches in the brow
 	tools/services
 	$(PYTEST) -q -s -m soak_short
 
-soak: setup-test ## the same without an end in sight, by hand
+soak: setup-test ## the same again and again for MINUTES (default 30), by hand; stops at the first failure
 	tools/services
-	$(PYTEST) -q -s -m soak
+	@end=$$(( $$(date +%s) + 60 * $(MINUTES) )); round=0; \
+	while [ $$(date +%s) -lt $$end ]; do round=$$((round + 1)); echo "== round $$round"; \
+	  $(PYTEST) -q -s -m "soak or soak_short" || exit 1; done; echo "== $$round rounds passed"
 
 bench: setup-test ## how fast it is, as JSON
 	tools/services

@@ -113,3 +113,22 @@ def test_a_traceback_in_the_log_shows_no_variables(tmp_path: Path):
     assert line["event"] == "it failed"
     assert [frame["name"] for frame in line["exception"][0]["frames"]] == ["<module>", "fail"]
     assert "AS" not in done.stderr
+
+
+def test_errors_are_reported_only_where_somebody_wants_them(tmp_path):
+    script = (
+        "import django; django.setup(); import sentry_sdk; options = sentry_sdk.get_client().options;"
+        "print(options['dsn'], options['send_default_pii'], options['include_local_variables'])"
+    )
+    for dsn, told in (
+        ("", "None None True"),
+        ("https://key@errors.example/1", "https://key@errors.example/1 False False"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=tmp_path,
+            env={**clean_environment(), **PRODUCTION, "DJANGO_SETTINGS_MODULE": "config.settings", "SENTRY_DSN": dsn},
+            capture_output=True,
+            text=True,
+        )
+        assert done.stdout.strip() == told, done.stderr

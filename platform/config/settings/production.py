@@ -77,3 +77,15 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or REDIS_URL.split(",")[0]
 # Seconds after which a Redis that does not answer counts as gone: nobody's move may wait for it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2.0, "socket_timeout": 5.0}
+
+# Errors are reported only where somebody wants them, and without what people sent.
+if os.environ.get("SENTRY_DSN"):
+    import sentry_sdk
+
+    sentry_sdk.init(
+        dsn=os.environ["SENTRY_DSN"],
+        send_default_pii=False,
+        max_request_body_size="never",
+        include_local_variables=False,  # a table's state holds everybody's cards
+        traces_sample_rate=0.0,
+    )
