@@ -168,13 +168,13 @@ class Person:
 
     def play(
         self,
-        until: str | Callable[[str], bool] = "finished",
+        until: str | Callable[[str, list[str]], bool] = "finished",
         *,
         limit: float = 600.0,
         choose: Callable[[str, list[str]], int] | None = None,
         each: Callable[[str], None] | None = None,
     ) -> str:
-        """Presses whatever is offered until that kind is offered; answers the kind.
+        """Presses whatever is offered until that kind is offered, or until `until(kind, names)`; answers the kind.
 
         `choose(kind, names)` picks among what is offered: cards by notation, keys by value. `each(kind)` is called
         before each press.
@@ -186,7 +186,7 @@ class Person:
             if offered is None:
                 raise AssertionError(f"nothing to do for a minute: {self.page.locator('body').inner_text()[:600]}")
             kind = str(offered["kind"])
-            if kind == until or (callable(until) and until(kind)):
+            if kind == until or (callable(until) and until(kind, offered["names"])):
                 return kind
             assert kind not in ("finished", "stopped"), f"the table is {kind}"
             assert not offered["covered"], f"nobody can press {offered['covered']}"

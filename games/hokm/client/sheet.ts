@@ -79,7 +79,7 @@ export function dealResult(context: TableContext): TemplateResult {
     const why = line.thrown_in === "min_total" ? t("The promises were too few: the cards are thrown in.") : t("All passed: the cards are thrown in.");
     return html`<p class="center">${why}</p>`;
   }
-  return html`<table class="deal-result"><caption class="sr">${tn("Deal {count}", "Deal {count}", line.deal)}</caption><tbody>${columns(context).map((seat) => {
+  return html`<table class="deal-result"><caption>${tn("Deal {count}", "Deal {count}", line.deal)}</caption><tbody>${columns(context).map((seat) => {
     const promise = line.contracts[seat] ?? PASS;
     const took = line.tricks?.[seat] ?? 0;
     const score = line.score?.[seat] ?? 0;

@@ -55,7 +55,7 @@ function glyphOf(/** @type {string} */ text) {
 }
 
 /** The index glyphs of the Arabic letters hang around the line, so they stand a little smaller and higher than figures. */
-const ARABIC_PLACE = { "إ": [64, 72, 44], "ش": [56, 74, 49], "ب": [60, 70, 48], "و": [66, 76, 45] };
+const ARABIC_PLACE = { "إ": [64, 78, 44], "ش": [56, 74, 49], "ب": [60, 70, 48], "و": [66, 76, 45] };
 
 function corner(/** @type {string} */ text, /** @type {string} */ s) {
   const [size = 66, base = 84, x = 44] = ARABIC_PLACE[/** @type {keyof typeof ARABIC_PLACE} */ (text)] ?? [66, 84, text.length === 2 ? 51 : 44];

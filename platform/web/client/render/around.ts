@@ -107,7 +107,7 @@ export function sheet(parts: AroundParts, more: TemplateResult): TemplateResult 
   const title = name === "last" ? t("Last trick") : name === "score" ? (client.sheetTitle?.(context) ?? t("Score sheet")) : t("Menu");
   const whole = name === "score" && client.wholeSheet;
   const body = name === "last" ? html`${lastTrick(context)}${aside(parts)}${beside(context, client)}` : whole ? whole(context) : name === "score" ? (client.sheet?.(context) ?? totals(context)) : more;
-  return html`<section class="over ${whole ? "whole" : name === "more" ? "" : "narrow-only"}" role="dialog" aria-label=${title}>
+  return html`<section class="over ${whole ? "whole" : name === "more" ? "" : "narrow-only"}" role="dialog" aria-label=${title} tabindex="-1">
     <header><h2>${title}</h2><button type="button" class="key plain" @click=${() => open(name)}>${t("Close")}</button></header>
     <div class="inside">${body}</div>
   </section>`;

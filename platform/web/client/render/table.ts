@@ -13,6 +13,7 @@ import { cardChoice, EMPTY, heldForMe, isMyTurn, occupancy, openMenu, panelChoic
 import * as change from "../table.ts";
 import { announcements } from "./announce.ts";
 import { felt } from "./felt.ts";
+import { SheetFocus } from "./focus.ts";
 import { handOrder } from "./hand.ts";
 import { land, move, snapshot } from "./motion.ts";
 
@@ -50,6 +51,7 @@ export class TableElement extends LitElement {
   /** What a visitor wanted to do when he was made a guest. */
   private meant: Command | null = null;
   private inHand = false;
+  private readonly sheetFocus = new SheetFocus();
   private spoken: string[] = [];
   private ticking: ReturnType<typeof setInterval> | null = null;
   private readonly stage = new Stage(
@@ -398,6 +400,7 @@ export class TableElement extends LitElement {
   protected override updated(): void {
     // A card that was played takes the keyboard's place with it: the next one gets it.
     if (this.inHand && document.activeElement === document.body) this.querySelector<HTMLElement>('.hand button[tabindex="0"]')?.focus();
+    this.sheetFocus.follow(this, this.state.sheet);
     const mine = isMyTurn(this.state);
     const title = document.title.replace(/^● /, "");
     document.title = mine && document.hidden ? `● ${title}` : title;
