@@ -100,7 +100,7 @@ class Person:
         motion: bool = False,
         **more: Any,
     ) -> None:
-        self.url, self.width, self.language, self.theme = url, width, language, theme
+        self.url, self.width, self.language, self.theme, self.motion = url, width, language, theme, motion
         more.setdefault("viewport", {"width": width, "height": HEIGHTS.get(width, 800)})
         self.context = browser.new_context(
             locale=language,
@@ -181,6 +181,7 @@ class Person:
         """
         kinds = ("finished", "stopped", "between", "say", "panel", "again", "card")
         end = time.monotonic() + limit
+        moving_until = time.monotonic() + 5
         while time.monotonic() < end:
             offered = self.look(kinds)
             if offered is None:
@@ -189,6 +190,8 @@ class Person:
             if kind == until or (callable(until) and until(kind, offered["names"])):
                 return kind
             assert kind not in ("finished", "stopped"), f"the table is {kind}"
+            if offered["covered"] and self.motion and moving_until > time.monotonic():
+                continue  # a card on its way passes over others
             assert not offered["covered"], f"nobody can press {offered['covered']}"
             if each:
                 each(kind)
@@ -196,6 +199,7 @@ class Person:
             which = choose(kind, offered["names"]) if choose else len(self.done) % len(places)
             self.page.mouse.click(*places[which])
             self.done.append(kind)
+            moving_until = time.monotonic() + 5
         raise AssertionError(f"no end after {limit} s")
 
     def seen(self) -> dict[str, Any]:

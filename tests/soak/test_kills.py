@@ -20,7 +20,7 @@ SEED = int(os.environ.get("OPENTRICK_SOAK_SEED", "0")) or random.getrandbits(32)
 
 def say(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
     with capsys.disabled():
-        print(f"\n{name}: seed={SEED} {line}", flush=True)  # noqa: T201
+        print(f"\n{name}: seed={SEED} {line}", flush=True)
 
 
 @pytest.mark.soak_short
