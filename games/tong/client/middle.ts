@@ -39,7 +39,7 @@ export function riskText(context: TableContext): string {
   if (risk.pays && risk.atLeast) return t("at least {sum} into the pot", { sum: risk.pays });
   if (risk.pays && risk.losses) return tn("{sum} into the pot, for {count} loss", "{sum} into the pot, for {count} losses", risk.losses, { sum: risk.pays });
   if (risk.pays) return t("{sum} into the pot", { sum: risk.pays });
-  return risk.noted ? t("a loss is noted, to be paid for from {points} points on", { points: view.risk_at }) : t("costs nothing");
+  return risk.noted ? t("a loss noted, due from {points} points on", { points: view.risk_at }) : t("costs nothing");
 }
 
 /** Play or fold: what either brings (rules/tong.md 6.3, 8). */
@@ -50,9 +50,9 @@ function stakes(context: TableContext): TemplateResult {
   return html`<dl class="stakes">
     <div><dt>${t("Pot")}</dt><dd class="num">${numBdi(view.pot)}</dd></div>
     <div><dt>${t("You have")}</dt><dd>${joined([tn("{count} point", "{count} points", points), tn("{count} to go", "{count} to go", missing)])}</dd></div>
-    <div><dt>${t("Play, each trick")}</dt><dd>${t("one point")}</dd></div>
-    <div><dt>${t("Play, no trick")}</dt><dd class=${riskOf(view, context.you ?? 0, context.options).pays ? "dear" : ""}>${riskText(context)}</dd></div>
-    <div><dt>${t("Fold")}</dt><dd>${t("a gap in the record, nothing to pay")}</dd></div>
+    <div><dt>${t("Play")}</dt><dd>${t("one point for each trick")}</dd></div>
+    <div><dt>${t("No trick")}</dt><dd class=${riskOf(view, context.you ?? 0, context.options).pays ? "dear" : ""}>${riskText(context)}</dd></div>
+    <div><dt>${t("Fold")}</dt><dd>${t("nothing to win or to pay")}</dd></div>
   </dl>`;
 }
 

@@ -5,3 +5,4 @@ from config.settings import *
 BOT_THINK_MS = 0
 BETWEEN_DEALS_MS = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.whist3"]
