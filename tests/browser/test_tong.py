@@ -1,4 +1,4 @@
-"""Tong for six in Chromium: one plays against five programs, buys and refuses, joins and folds, and somebody takes the pot."""
+"""Tong for six in Chromium: one buys and refuses, joins and plays against five programs, and somebody takes the pot."""
 
 from collections.abc import Callable
 from typing import Any

@@ -81,13 +81,9 @@ export function finale(context: TableContext): TemplateResult {
   const view = tong(context);
   const result = view.result;
   if (!result) return html``;
-  const line = lastLine(view);
-  const decided = line?.won[result.winner] ?? null;
-  const how = decided === null ? "" : tn("{name} took {count} trick in the last deal", "{name} took {count} tricks in the last deal", decided, { name: context.name(result.winner) });
   return html`<div class="pot-taken">
     <p class="parts" aria-hidden="true">${inOrder(context).map((seat) => html`<span class="num">${num(view.paid[seat] ?? 0)}</span>`)}</p>
     <p class="whole"><span class="sr">${t("The pot")} </span><bdi class="num" dir="ltr">${num(result.pot)}</bdi><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><path d="M2 3.2C30 1.6 70 1.8 98 2.6" pathLength="1"></path><path d="M4 8C36 6.2 66 6.6 96 7.4" pathLength="1"></path></svg></p>
-    ${how ? html`<p class="label">${how}</p>` : nothing}
     <p class="label">${chipsText()}</p>
   </div>`;
 }
