@@ -103,7 +103,7 @@ async def test_a_forged_session_is_a_stranger():
 @pytest.mark.parametrize(
     "path",
     [
-        f"/ws/table/{format_id(uuid7())}",
+        f"/ws/table/{format_id(uuid7(at_ms=1_750_000_000_000, chance=1))}",
         "/ws/table/x",
         f"/ws/table/{'z' * 22}",
         f"/ws/table/{'0' * 40}",
