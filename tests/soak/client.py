@@ -108,6 +108,11 @@ class Line:
         return bool(self.view) and self.view["lifecycle"] not in ("open", "seated", "playing")
 
     @property
+    def done(self) -> bool:
+        """Nothing more is to be heard: the table has ended, and all we asked was answered."""
+        return self.ended and not self.pending
+
+    @property
     def code(self) -> int | None:
         """With what code the server closed the last connection."""
         code: int | None = self._socket.close_code if self._socket is not None else None
@@ -239,7 +244,7 @@ class Line:
         """Stay with the table until it has ended, whatever happens to the servers; play on our seat if wanted."""
         self.plays = play
         pause = 0.05
-        while not self.ended:
+        while not self.done:
             with suppress(OSError, TimeoutError, websockets.WebSocketException):
                 known = self.v
                 await self.connect()
@@ -248,9 +253,9 @@ class Line:
                 for message in list(self.pending.values()):
                     self.figures["sent again"] += 1
                     await self.say(message)
-                while not self.ended:
+                while not self.done:
                     await self.hear()
-            if not self.ended:
+            if not self.done:
                 self.codes.append(self.code or 0)
                 self.figures[f"closed {self.code}"] += 1
                 pause = min(pause * 2, 1.0)

@@ -27,7 +27,7 @@ def say(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
 async def test_production_outlives_the_death_of_each_of_its_parts(capsys: pytest.CaptureFixture[str]):
     with production() as place:
         place.rng.seed(SEED)
-        await play_round(place, Wanted(), seconds=75, calm=240)
+        await play_round(place, Wanted(), seconds=60, calm=300)
         say(capsys, "production", report(place))
         for part in place.deaths():
             assert place.figures[f"killed {part}"] > 0, f"the tables ended before {part} was killed"

@@ -295,7 +295,7 @@ def _what_stands_still(place: Installation, lines: list[Line]) -> str:
         f"{line.table}: told {line.v} of {heads[line.table]}, silent for {silent[line.table]:.1f} s,"
         f" waits for {line.view.get('deciders')}"
         for line in lines
-        if not line.ended
+        if not line.done
     ]
     return f"{len(late)} lines have not seen the end (logs in {LOGS}), {place.figures}:\n" + "\n".join(late)
 
