@@ -6,8 +6,6 @@ from games.kernel.cards import Seat
 from games.preferans.bids import LADDER, LEVEL, MISERE, MISERE_WITHOUT, MISERES, WITHOUT_TALON, Bid
 from games.preferans.state import Auction, State
 
-_MISERES = (MISERE, MISERE_WITHOUT)
-
 
 def auction_over(auction: Auction, active: tuple[Seat, ...]) -> bool:
     """One is left who holds the highest bid, or all three have passed (rules/preferans.md 2.2)."""
@@ -41,13 +39,13 @@ def _may_bid_misere(bid: Bid, own: Bid | None) -> bool:
 def may_hold(state: State, seat: Seat) -> bool:
     """Whether a seat may say "here" on its turn (rules/preferans.md 2.4, `senior_hold`)."""
     auction = state.auction
-    if state.rules.senior_hold == "off" or auction.high in (None, *_MISERES):
+    if state.rules.senior_hold == "off" or auction.high is None or auction.high in MISERES:
         return False
     left = [other for other in state.active if not auction.passed[other]]
     if len(left) != 2 or left[0] != seat:  # the active order is the order of age
         return False
     own, other = auction.last[left[0]], auction.last[left[1]]
-    return own is not None and other is not None and own not in _MISERES and auction.high_by == left[1]
+    return own is not None and other is not None and own not in MISERES and auction.high_by == left[1]
 
 
 def next_caller(auction: Auction, following: tuple[Seat, ...], seat: Seat) -> Seat:

@@ -3,7 +3,7 @@
 from games.kernel.cards import CardSet
 from games.preferans.cards import PACK
 from games.preferans.policy.hands import HOLES
-from games.preferans.policy.table import higher, is_partner, played, suit_cards
+from games.preferans.policy.table import among_remaining, higher, is_partner, played, suit_cards
 from games.preferans.view import View
 
 
@@ -43,12 +43,4 @@ def _is_safe(view: View) -> bool:
     if view.misere_set is None:
         return False
     gone = played(view)
-    for suit in range(4):
-        holding, rank = 0, 0
-        for card in range(8 * suit, 8 * suit + 8):
-            if not gone >> card & 1:
-                holding |= (view.misere_set >> card & 1) << rank
-                rank += 1
-        if HOLES[holding]:
-            return False
-    return True
+    return not any(HOLES[among_remaining(view.misere_set, gone, suit)] for suit in range(4))

@@ -2,12 +2,16 @@
 
 from games.kernel.cards import Card, CardSet
 from games.preferans.cards import PACK
+from games.preferans.policy.hands import HOLES
 from games.preferans.policy.table import (
     against,
+    among_remaining,
     best_card,
     hand_to_play,
     higher,
+    is_partner,
     lower,
+    played,
     suit_cards,
     waiting,
 )
@@ -73,8 +77,7 @@ def catch(view: View, legal: CardSet) -> Card:
         return _out_of_the_way(cards, his)
     best = best_card(view)
     assert best is not None
-    played = dict(view.trick.cards)
-    if view.declarer in played:
+    if view.declarer in dict(view.trick.cards):
         if view.trick.best == view.declarer:
             under = [card for card in cards if card < best]
             return under[-1] if under else cards[-1]
@@ -85,16 +88,31 @@ def catch(view: View, legal: CardSet) -> Card:
 
 
 def _low_lead(view: View, cards: tuple[Card, ...], his: CardSet) -> Card:
-    """The suit in which his lowest card stands most above ours."""
+    """The suit in which he must stay above both defenders, or else the one in which he has a hole to be driven to."""
+    ours, gone = _defence(view), played(view)
 
-    def hope(card: Card) -> tuple[int, int]:
-        of_suit = suit_cards(his, card >> 3)
+    def hope(card: Card) -> tuple[int, int, int, int]:
+        suit = card >> 3
+        of_suit = suit_cards(his, suit)
         if not of_suit:
-            return -20 - (card & 7), -card
+            return 0, 0, 0, card & 7
         lowest = (of_suit & -of_suit).bit_length() - 1
-        return (lowest & 7) - (card & 7), -(card & 7)
+        partner = suit_cards(ours, suit)
+        highest_low = max(card, (partner & -partner).bit_length() - 1)
+        holes = HOLES[among_remaining(his, gone, suit)]
+        return int(lowest > highest_low) + 1, holes, of_suit.bit_count(), -(card & 7)
 
     return max(cards, key=hope)
+
+
+def _defence(view: View) -> CardSet:
+    """What the other defender holds, as far as it lies open."""
+    assert view.turn is not None
+    cards = 0
+    for seat in view.active:
+        if is_partner(view, seat, view.turn) and seat != view.turn:
+            cards |= view.hands[seat].cards
+    return cards
 
 
 def _out_of_the_way(cards: tuple[Card, ...], his: CardSet) -> Card:

@@ -66,3 +66,13 @@ def lower(cards: CardSet, card: Card) -> CardSet:
 
 def suit_cards(cards: CardSet, suit: int) -> CardSet:
     return cards & 0xFF << 8 * suit
+
+
+def among_remaining(cards: CardSet, gone: CardSet, suit: int) -> int:
+    """A holding of a suit in ranks counted over the cards still in play: what it is worth after those that are gone."""
+    holding, rank = 0, 0
+    for card in range(8 * suit, 8 * suit + 8):
+        if not gone >> card & 1:
+            holding |= (cards >> card & 1) << rank
+            rank += 1
+    return holding
