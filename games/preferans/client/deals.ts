@@ -9,7 +9,7 @@ import { isMisere, levelOf, preferans, pricesOf, type Entry, type Line } from ".
 
 /** "Vera played 7 hearts: made" */
 export function dealText(context: TableContext, line: Line): string {
-  if (line.declarer === null || line.contract === null) return t("All-pass: nobody bid");
+  if (line.declarer === null || line.contract === null) return t("Raspasy: nobody bid");
   const name = context.name(line.declarer);
   const contract = bidText(line.contract);
   const taken = line.tricks?.[line.declarer] ?? null;

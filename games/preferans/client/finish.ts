@@ -24,25 +24,31 @@ function pools(context: TableContext, { rows, closed }: Reckoning, target: numbe
     weight > 1
       ? t("What a pool lacks to {target} goes onto the mountain, twice: here a pool point weighs two mountain points. What it has above comes off.", { target })
       : t("What a pool lacks to {target} goes onto the mountain, point for point.", { target });
+  const heads = [tp("on the sheet", "pool"), tp("on the sheet", "mountain"), t("adds"), t("mountain now")];
   return html`<li><h3>${t("Pools")}</h3><p>${why}</p>
-    ${table(context, rows, [tp("on the sheet", "pool"), tp("on the sheet", "mountain"), t("adds"), t("mountain now")], (row) => [numBdi(row.pool), numBdi(row.mountain), html`<bdi dir="ltr">${signed(row.missing)}</bdi>`, numBdi(row.levelled)])}</li>`;
+    ${table(context, rows, heads, (row) => [numBdi(row.pool), numBdi(row.mountain), html`<bdi dir="ltr">${signed(row.missing)}</bdi>`, numBdi(row.levelled)])}</li>`;
 }
 
 function mountains(context: TableContext, { rows, players, average }: Reckoning): TemplateResult {
+  const heads = [tp("on the sheet", "mountain"), t("from the average"), t("in whists")];
   return html`<li><h3>${t("Mountains")}</h3><p>${t("The mountains are levelled. The average is {average}; whoever stands above it pays ten whists for each point, whoever stands below gets them.", { average: exactText(average, players) })}</p>
-    ${table(context, rows, [tp("on the sheet", "mountain"), t("from the average"), t("in whists")], (row) => [numBdi(row.levelled), exact(players * row.levelled - average, players), exact(row.fromMountain, players)], (row) => tone(row.fromMountain))}</li>`;
+    ${table(context, rows, heads, (row) => [numBdi(row.levelled), exact(players * row.levelled - average, players), exact(row.fromMountain, players)], (row) => tone(row.fromMountain))}</li>`;
 }
 
-function whists(context: TableContext, { rows, aid }: Reckoning): TemplateResult {
-  return html`<li><h3>${t("Whists")}</h3><p>${t("Each takes what he has written on the others, less what they have written on him.")}${aid ? html` ${t("American aid is in it: {aid} whists were written for points given to another’s pool.", { aid })}` : nothing}</p>
-    ${table(context, rows, [t("written"), t("on him"), t("together")], (row) => [numBdi(row.whistsFor), numBdi(row.whistsAgainst), html`<bdi dir="ltr">${signed(row.whistsFor - row.whistsAgainst)}</bdi>`], (row) => tone(row.whistsFor - row.whistsAgainst))}</li>`;
+function whists(context: TableContext, { rows, aid }: Reckoning, whole: boolean): TemplateResult {
+  const helped = aid && whole ? t("American aid is in it: {aid} whists were written for points given to another’s pool.", { aid }) : aid ? t("Whists for American aid are in it: points given to another’s pool.") : "";
+  const aided = helped ? html` ${helped}` : nothing;
+  const heads = [t("written"), t("on him"), t("together")];
+  return html`<li><h3>${t("Whists")}</h3><p>${t("Each takes what he has written on the others, less what they have written on him.")}${aided}</p>
+    ${table(context, rows, heads, (row) => [numBdi(row.whistsFor), numBdi(row.whistsAgainst), html`<bdi dir="ltr">${signed(row.whistsFor - row.whistsAgainst)}</bdi>`], (row) => tone(row.whistsFor - row.whistsAgainst))}</li>`;
 }
 
 function sums(context: TableContext, { rows, players }: Reckoning): TemplateResult {
   const list = joined(rows.map((row) => t("{name} {result}", { name: context.name(row.seat), result: `\u2066${exactText(row.exact, players)}\u2069` })));
   const whole = rows.every((row) => row.exact % players === 0);
+  const heads = [tp("on the sheet", "mountain"), t("whists"), t("result")];
   return html`<li><h3>${t("The result")}</h3>
-    ${table(context, rows, [tp("on the sheet", "mountain"), t("whists"), t("result")], (row) => [exact(row.fromMountain, players), html`<bdi dir="ltr">${signed(row.whistsFor - row.whistsAgainst)}</bdi>`, html`<bdi dir="ltr">${signed(row.total)}</bdi>`], (row) => tone(row.exact))}
+    ${table(context, rows, heads, (row) => [exact(row.fromMountain, players), html`<bdi dir="ltr">${signed(row.whistsFor - row.whistsAgainst)}</bdi>`, html`<bdi dir="ltr">${signed(row.total)}</bdi>`], (row) => tone(row.exact))}
     <p class="label">${whole ? t("They add up to nothing: what one wins, another pays.") : t("Exactly: {list}. They add up to nothing, rounded or not.", { list })}</p></li>`;
 }
 
@@ -62,7 +68,7 @@ export function reckoning(context: TableContext): { picture: TemplateResult; ste
   return {
     picture: html`<div class="picture">${pulka(context, true)}</div>`,
     steps: html`<section class="reckoning"><h2>${t("How it is reckoned")}</h2><p class="muted">${why}</p>
-      <ol>${pools(context, found, view.target, weight)}${mountains(context, found)}${whists(context, found)}${sums(context, found)}</ol>
+      <ol>${pools(context, found, view.target, weight)}${mountains(context, found)}${whists(context, found, (view.sheet[0]?.deal ?? 1) === 1)}${sums(context, found)}</ol>
       ${pairs(context, found)}</section>`,
   };
 }

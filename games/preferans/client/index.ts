@@ -69,7 +69,7 @@ function waits(kind: string, name: string): string | null {
     case "bid":
       return t("{name} is to bid", { name });
     case "declare":
-      return t("{name} puts two cards away and names the contract", { name });
+      return t("{name} names the contract", { name });
     case "whist":
       return t("{name} says whist or pass", { name });
     case "lay_cards":
@@ -137,20 +137,12 @@ function auctionSection(context: TableContext): Section | null {
   return { title: t("Auction"), body, phone: true };
 }
 
-/** Everything that lies open or was played, taken from the pack: the declarer of a misère holds these, or has put them away. */
-function twelveSection(context: TableContext): Section | null {
-  const view = preferans(context);
-  if (!view.misere_set?.length || view.declarer === null || view.declarer === context.you) return null;
-  const name = context.name(view.declarer);
-  return { title: t("{name} holds, or has put away", { name }), body: html`<div class="row set-of-twelve">${view.misere_set.map((card) => cardFace(card))}</div>`, phone: true };
-}
-
 function margin(context: TableContext): Section[] {
   const view = preferans(context);
   const last = context.game.last_trick ? { title: t("Last trick"), body: lastTrick(context) } : null;
-  const playing = inPlay(view);
-  const auction = playing && last && context.count === 3 && view.misere_set ? null : auctionSection(context);
-  const sections: (Section | null)[] = [last, twelveSection(context), talonSection(context), auction, { title: t("Standing"), body: runningStanding(context) }];
+  const standing = { title: t("Standing"), body: runningStanding(context) };
+  const over = view.phase === "between" || view.phase === "finished";
+  const sections: (Section | null)[] = over ? [standing, last, talonSection(context), auctionSection(context)] : [last, talonSection(context), auctionSection(context), standing];
   return sections.filter((section): section is Section => section !== null);
 }
 

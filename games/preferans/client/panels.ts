@@ -21,7 +21,7 @@ export function whyNot(view: PreferansView, bid: Bid, you: number | null): strin
   const own = view.calls.filter(([seat, call]) => seat === you && call !== "pass").map(([, call]) => call);
   if (isMisere(bid)) return t("misère can only be the first thing you say");
   if (own.some(isMisere)) return t("after misère no tricks can be bid");
-  if (levelOf(bid) < view.least_level) return t("after all-pass the lowest bid is {level}", { level: view.least_level });
+  if (levelOf(bid) < view.least_level) return t("after raspasy the lowest bid is {level}", { level: view.least_level });
   return t("not open now");
 }
 
@@ -49,20 +49,22 @@ export function auctionPanel(context: TableContext): TemplateResult {
     : high
       ? t("{name} has bid {bid}", { name: context.name(high.seat), bid: bidText(high.bid) })
       : view.least_level > 6
-        ? t("After all-pass the lowest bid is {level}", { level: view.least_level })
+        ? t("After raspasy the lowest bid is {level}", { level: view.least_level })
         : t("How many tricks, and with which trumps?");
+  const taken = high ? t("{name} has bid it", { name: context.name(high.seat) }) : "";
+  const say = ready ? html`${t("Bid")} ${bidSign(chosen)}` : t("Choose a bid");
   return html`<div class="panel ladder ${rows.length > 6 ? "long" : ""}" role="group" aria-label=${t("Your bid")}>
     <p class="hint" role="status">${hint}</p>
     ${rows.flat().map((bid) => {
       const can = open.has(bid);
       const top = high?.bid === bid;
-      const why = can ? "" : top && high ? t("{name} has bid it", { name: context.name(high.seat) }) : whyNot(view, bid, context.you);
+      const why = can ? "" : top ? taken : whyNot(view, bid, context.you);
       return html`<button type="button" class="key num ${isMisere(bid) ? "misere" : ""} ${chosen === bid && can ? "chosen" : ""} ${top ? "high" : ""}" data-value=${bid} ?disabled=${!can} title=${why || nothing}
         aria-label=${can ? bidText(bid) : `${bidText(bid)}: ${why}`} aria-pressed=${chosen === bid} @click=${() => context.draft("bid", bid)}>${bidSign(bid)}</button>`;
     })}
     ${pass ? html`<button type="button" class="key say pass" @click=${() => context.say({ type: "pass" })}>${t("Pass")}</button>` : nothing}
     ${hold && high ? html`<button type="button" class="key say hold" aria-label=${t("Hold {bid}: it stands in your name", { bid: bidText(high.bid) })} @click=${() => context.say({ type: "hold" })}>${t("Hold")} ${bidSign(high.bid)}</button>` : nothing}
-    <button type="button" class="key say first ${hold ? "beside" : ""}" ?disabled=${!ready} @click=${() => ready && context.say({ type: "place_bid", bid: chosen })}>${ready ? html`${t("Bid")} ${bidSign(chosen)}` : t("Choose a bid")}</button>
+    <button type="button" class="key say first ${hold ? "beside" : ""}" ?disabled=${!ready} @click=${() => ready && context.say({ type: "place_bid", bid: chosen })}>${say}</button>
   </div>`;
 }
 
@@ -117,7 +119,7 @@ export function exchangePanel(context: TableContext, choice: Choice): TemplateRe
   const does = contract === null ? nothing : misere ? html`${t("play")} ${bidSign(contract)}` : html`${t("play")} ${bidSign(contract)}`;
   const say = full
     ? count
-      ? html`<span>${t("Discard")} ${chosen.map((card) => cardSign(card))}, ${does}</span>`
+      ? html`<span>${t("Discard")} ${chosen.map((card) => html`${cardSign(card)} `)}${does}</span>`
       : html`<span>${does}</span>`
     : t("Choose two cards to put away");
   return html`<div class="panel ladder final" role="group" aria-label=${t("Contract and discard")}>
@@ -130,7 +132,7 @@ export function exchangePanel(context: TableContext, choice: Choice): TemplateRe
               aria-pressed=${contract === bid} @click=${() => context.draft("contract", bid)}>${bidSign(bid)}</button>`,
           )
     }
-    <button type="button" class="key say first wide" ?disabled=${!full} @click=${() => full && context.say({ type: "declare", discard: chosen, contract })}>${say}</button>
+    <button type="button" class="key say first across" ?disabled=${!full} @click=${() => full && context.say({ type: "declare", discard: chosen, contract })}>${say}</button>
     <p class="hint" role="status">${note}</p>
   </div>`;
 }
@@ -217,7 +219,7 @@ export function layPanel(context: TableContext, choice: Choice): TemplateResult 
     <p class="hint">${t("You whist alone.")}</p>
     ${way("open", t("Open"), t("Both hands lie face up, and you play for {name} too.", { name }))}
     ${way("closed", t("Closed"), t("{name} plays his own cards, unseen.", { name }))}
-    <button type="button" class="key say first wide" @click=${() => context.say({ type: "lay_cards", how: chosen })}>${chosen === "open" ? t("Play open") : t("Play closed")}</button>
+    <button type="button" class="key say first across" @click=${() => context.say({ type: "lay_cards", how: chosen })}>${chosen === "open" ? t("Play open") : t("Play closed")}</button>
   </div>`;
 }
 
@@ -233,7 +235,7 @@ export function trustPanel(context: TableContext): TemplateResult {
     <p class="hint">${t("Both hands will lie open. Who plays yours?")}</p>
     ${way(false, t("I do"), t("You play your own cards."))}
     ${way(true, t("{name} does", { name }), t("{name} plays both hands against the misère.", { name }))}
-    <button type="button" class="key say first wide" @click=${() => context.say({ type: "trust", give: chosen })}>${chosen ? t("Trust {name}", { name }) : t("Keep my hand")}</button>
+    <button type="button" class="key say first across" @click=${() => context.say({ type: "trust", give: chosen })}>${chosen ? t("Trust {name}", { name }) : t("Keep my hand")}</button>
   </div>`;
 }
 

@@ -75,7 +75,7 @@ export function role(context: TableContext, seat: Seat): Role | null {
     const bid = view.contract ?? view.bid;
     return { text: bid ? t("Declarer, {bid}", { bid: bidText(bid) }) : t("Declarer") };
   }
-  if (view.mode === "raspasy") return counted(t("All-pass"), taken, null);
+  if (view.mode === "raspasy") return counted(t("Raspasy"), taken, null);
   if (view.phase === "exchange") return { text: t("passed") };
   const answer = lastAnswer(view, seat);
   if (view.phase === "whisting" || view.phase === "laying") {
@@ -144,13 +144,13 @@ export function headline(context: TableContext): Headline {
   const mine = context.you !== null && view.declarer === context.you;
   if (view.phase === "auction") {
     const high = highest(view);
-    const lines = view.least_level > 6 ? [t("after all-pass the lowest bid is {level}", { level: view.least_level })] : [];
+    const lines = view.least_level > 6 ? [t("after raspasy the lowest bid is {level}", { level: view.least_level })] : [];
     if (!high) return plain(t("Auction"), [t("nobody has bid yet"), ...lines]);
     return { ...plain(t("Auction"), [t("{name} has bid highest", { name: context.name(high.seat) }), ...lines]), big: bigBid(high.bid) };
   }
   if (view.mode === "raspasy") {
     const price = view.multiplier > 1 ? t("each trick counts {count} times", { count: view.multiplier }) : t("each trick costs");
-    return plain(t("All-pass"), [t("everybody passed: take as few as you can"), price], price);
+    return plain(t("Raspasy"), [t("everybody passed: take as few as you can"), price], price);
   }
   const bid = view.contract ?? view.bid;
   if (view.declarer === null || bid === null) return plain(t("Preferans"));

@@ -7,6 +7,7 @@ import { TableElement } from "../render/table.ts";
 import { applyTheme, defaultSettings, type Theme } from "../settings.ts";
 import { STORIES } from "./fixtures.ts";
 import { TONG } from "./tong.ts";
+import { welcomeTo, type Positions } from "../positions.ts";
 
 const query = new URLSearchParams(location.search);
 const language = query.get("lang") ?? "en";
@@ -14,7 +15,15 @@ document.documentElement.lang = language;
 document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
 
 const stories = { ...STORIES, ...TONG };
-const make = stories[query.get("state") ?? "follow"] ?? STORIES["follow"];
+// Positions of a game: ?state=preferans:auction
+const [game, name] = (query.get("state") ?? "").split(":");
+if (game && name) {
+  for (const load of Object.values(import.meta.glob<{ default: Positions }>("/games/*/client/positions*.json"))) {
+    const position = ((await load()).default)[name];
+    if (position) stories["position"] = (arabic) => ({ welcome: welcomeTo(game, position, arabic), frames: [{ type: "frame", v: 40, events: [], view: position.view }] });
+  }
+}
+const make = name ? stories["position"] : stories[query.get("state") ?? "follow"] ?? STORIES["follow"];
 const story = make?.(language === "ar");
 
 class Told implements Wire {
@@ -71,4 +80,5 @@ table.onSetting = (name, value) => {
   if (name === "ranks") void loadDeck(table.settings.ranks);
 };
 document.getElementById("app")?.replaceChildren(table);
-if (story?.sheet) setTimeout(() => table.open(story.sheet ?? ""), 30);
+const opens = query.get("sheet") ?? story?.sheet;
+if (opens) setTimeout(() => table.open(opens), 60);
