@@ -10,6 +10,7 @@ from games.kernel.contract import Everything
 from games.table import service
 from games.table.ids import format_id, parse_id, uuid7
 from games.table.models import Head, Seat
+from tests.games.table.tables import play_out
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -266,6 +267,14 @@ def test_the_sheet_says_how_it_stands(client, table):
     assert sheet["totals"] == [0, 0, 0]
     assert sheet["sheet"] == []
     assert sheet["result"] is None
+
+
+def test_a_long_sheet_is_told_from_the_first_deal(client, alice):
+    opened = service.open_table("hokm", {"target": 500, "max_deals": 16}, alice.public_id, bots=("simple", "simple"))
+    held = play_out(service.load(opened.table_id))
+    deals = [line["deal"] for line in client.get(f"/api/tables/{opened.id}/sheet").json()["sheet"]]
+    assert deals == list(range(1, held.table.decks_drawn + 1))
+    assert len(deals) > 14
 
 
 @pytest.mark.parametrize("part", ["", "/sheet"])
