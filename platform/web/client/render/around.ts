@@ -15,7 +15,7 @@ export interface AroundParts {
 function link(context: TableContext): TemplateResult {
   const { link: state } = context.state;
   const text = state === "open" ? t("Connected") : state === "lost" ? t("Reconnecting") : state === "connecting" ? t("Connecting") : t("Disconnected");
-  return html`<span class="link-state ${state === "open" ? "" : "lost"}" role="status">${text}</span>`;
+  return html`<span class="link-state ${state === "open" ? "" : "lost"}" role="status"><span>${text}</span></span>`;
 }
 
 export function headlineOf({ context, client }: AroundParts): Headline {
