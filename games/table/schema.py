@@ -9,6 +9,8 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from django.conf import settings
+
 from games.kernel import registry
 from games.kernel.codec import Codec, snake
 from games.kernel.contract import Game
@@ -37,8 +39,9 @@ def table_schema() -> Schema:
 
 
 def texts() -> dict[str, str]:
-    """What stands in docs/protocol, by file name."""
-    made = {f"{game.name}.schema.json": game_schema(game) for game in registry.games()}
+    """What stands in docs/protocol, by file name: the games that are shipped, none that only the tests enable."""
+    shipped = {name.rpartition(".")[2] for name in settings.GAMES}
+    made = {f"{game.name}.schema.json": game_schema(game) for game in registry.games() if game.name in shipped}
     made["table.schema.json"] = table_schema()
     return {name: _lines(schema) + "\n" for name, schema in made.items()}
 

@@ -72,7 +72,7 @@ class Client:
         text = await asyncio.wait_for(self.receive_text(), PATIENCE)
         message: dict[str, Any] = json.loads(text)
         if self.checks:
-            check_from_server(message)
+            check_from_server(message, self.welcome.get("table", {}).get("game", "hokm"))
         self.heard.append(message)
         self.texts.append(text)
         match message["type"]:
