@@ -28,8 +28,8 @@ LOOK = """([kinds, limit]) => new Promise((done) => {
     between: '.moment.between .key.first:enabled',
     say: '.panel .key.first:enabled, .keys .key.first:enabled',
     panel: '.panel .key:enabled:not(.chosen, .plain, .first, [aria-pressed=true])',
-    again: '.hand button.card.raised.legal',
-    card: '.hand button.card.legal, .backs button.card.legal',
+    again: ':is(.hand, .openhand) button.card.raised.legal',
+    card: ':is(.hand, .openhand) button.card.legal',
   };
   const shown = (one) => one.getClientRects().length > 0;
   /* A place on it that nothing covers: a card in a fan shows only an edge of itself. */

@@ -1,0 +1,45 @@
+"""A pulka of Preferans against two programs in Chromium, from the first bid to the reckoning."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.playing import Person
+from tests.browser.preferans import ASKED, Player
+from tests.services.platform_processes import Platform
+
+pytestmark = pytest.mark.browser
+WAITING = {"BETWEEN_DEALS_MS": "600000", "BOT_THINK_MS": "0"}
+"""Between deals the table waits until the person has pressed Ready."""
+
+
+def a_pulka(me: Person, server: Platform, **options: object) -> None:
+    began = time.monotonic()
+    me.open_table("preferans", players=3, pool_target=10, **options)
+    me.wait_for_table()
+    player = Player(me)
+    player.play(until="between")
+    player.open_sheet()
+    me.picture("preferans-pulka")
+    player.close_sheet()
+    player.play(until="finished")
+    results = player.check_the_end()
+    me.fits()
+    me.picture("preferans-reckoning")
+    assert player.seen >= ASKED, ASKED - player.seen
+    assert me.complaints == []
+    server.manage("rebuild", "--all")
+    print(f"\na pulka at {me.width}: {player.deals} deals, {results}, {time.monotonic() - began:.0f} s")
+
+
+def test_a_pulka_on_a_phone(browser: Browser, embedded: Callable[..., Platform]) -> None:
+    server = embedded(**WAITING)
+    a_pulka(Person(browser, server.url, width=360), server, max_deals=12)
+
+
+@pytest.mark.soak_short
+def test_a_pulka_on_a_wide_screen_in_arabic(browser: Browser, embedded: Callable[..., Platform]) -> None:
+    server = embedded(**WAITING)
+    a_pulka(Person(browser, server.url, width=1440, language="ar"), server)
