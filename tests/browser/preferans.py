@@ -1,4 +1,4 @@
-"""Somebody at a table of Preferans: bids, puts two cards away, whists, plays open hands, and looks at the score sheet."""
+"""Somebody at a table of Preferans: bids, puts two cards away, whists, plays open hands, opens the score sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOMENTS = {
 }
 """What a moment is known by on the page."""
 ASKED = {"auction", "exchange", "whist", "open", "between"}
-"""What everybody meets in a pulka; raspasy comes when the cards will, and a program has chosen before a talon is seen."""
+"""What everybody meets in a pulka; raspasy comes when the cards will, and programs leave no time to see a talon."""
 
 
 class Player:

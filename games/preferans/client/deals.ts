@@ -13,7 +13,7 @@ export function dealText(context: TableContext, line: Line): string {
   const name = context.name(line.declarer);
   const contract = bidText(line.contract);
   const taken = line.tricks?.[line.declarer] ?? null;
-  if (taken === null) return line.made ? t("{name} played {contract}: made, nobody whisted", { name, contract }) : t("{name} surrendered {contract}", { name, contract });
+  if (taken === null) return line.made ? t("{name} played {contract}: made without play", { name, contract }) : t("{name} surrendered {contract}", { name, contract });
   if (line.made) return t("{name} played {contract}: made", { name, contract });
   if (isMisere(line.contract)) return tn("{name} played {contract} and took {count} trick", "{name} played {contract} and took {count} tricks", taken, { name, contract });
   const short = levelOf(line.contract) - taken;
