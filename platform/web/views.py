@@ -24,6 +24,7 @@ from accounts.limits import TooMany
 from accounts.models import Person
 from accounts.names import UnfitName, tidy_name
 from accounts.preferences import Preferences, languages
+from games.kernel import registry
 from games.table import catalogue, service
 from games.table.aggregate import ruleset_of
 from games.table.lobby import head_of
@@ -69,7 +70,12 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     head = head_of(table_id)
     if head is None:
         raise Http404
-    context: dict[str, Any] = {"table_id": table_id, "game": head.game, "title": catalogue.title(head.game)}
+    context: dict[str, Any] = {
+        "table_id": table_id,
+        "game": head.game,
+        "title": catalogue.title(head.game),
+        "clockwise": registry.game(head.game).clockwise,
+    }
     try:
         context["table_styles"] = stylesheets("main.ts")
         context["table_script"] = script("main.ts")

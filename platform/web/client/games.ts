@@ -5,7 +5,10 @@
  * any menu from its domains.
  */
 import type { TemplateResult } from "lit";
+import { suitsAreTrumps } from "./cards.ts";
+import { tn } from "./i18n.ts";
 import type { Card, Choice, Command, GameView, Seat, Suit, TableView } from "./protocol.ts";
+import { suitSign } from "./render/bits.ts";
 import type { Settings } from "./settings.ts";
 import type { TableState } from "./state.ts";
 
@@ -144,13 +147,28 @@ export interface GameClient {
 
 const MODULES = import.meta.glob<{ client: GameClient }>("/games/*/client/index.ts");
 
-/** A game whose folder brings nothing to the browser still has a table. */
-export function plainGame(name: string): GameClient {
-  return { name, direction: "clockwise", title: () => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ") };
+/** What the page knows of the game of its table. */
+export interface Known {
+  title: string;
+  clockwise: boolean;
+}
+
+/** A game whose folder brings nothing to the browser still has a table: its plates tell points and tricks, its bar the trumps. */
+export function plainGame(name: string, known?: Known): GameClient {
+  return {
+    name,
+    direction: known?.clockwise === false ? "counterclockwise" : "clockwise",
+    title: () => known?.title || name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " "),
+    role: ({ game }, seat) => (game.deal ? { text: tn("{count} point", "{count} points", game.totals[seat] ?? 0), taken: game.tricks[seat] ?? 0 } : null),
+    headline: ({ game }) => {
+      const deal = tn("deal {count}", "deal {count}", game.deal);
+      return game.trump ? { big: suitSign(game.trump), title: suitsAreTrumps(game.trump), lines: [deal], short: deal } : null;
+    },
+  };
 }
 
 /** The client of a game, loaded when a table of it is opened. */
-export async function gameClient(name: string): Promise<GameClient> {
+export async function gameClient(name: string, known?: Known): Promise<GameClient> {
   const load = MODULES[`/games/${name}/client/index.ts`];
-  return load ? (await load()).client : plainGame(name);
+  return load ? (await load()).client : plainGame(name, known);
 }

@@ -3,7 +3,7 @@
  *
  *   <div id="app" data-table="ID" data-catalogue="URL" data-ranks="latin" data-figures="latn" data-one-tap
  *        data-lobby="/" data-tables="/tables" data-guest="/guest-session" data-settings="/settings" data-rules="URL"
- *        data-language="" data-csrf="TOKEN"></div>
+ *        data-language="" data-csrf="TOKEN" data-title="Hokm" data-turns="counterclockwise"></div>
  *
  * where everything but data-table may be missing.
  */
@@ -23,6 +23,7 @@ async function begin(app: HTMLElement): Promise<void> {
   const table = new TableElement();
   table.tableId = dataset["table"] ?? "";
   table.settings = settings;
+  table.known = { title: dataset["title"] ?? "", clockwise: dataset["turns"] !== "counterclockwise" };
   table.places = { lobby: dataset["lobby"] ?? "/", tables: dataset["tables"] ?? "/tables", guest: dataset["guest"] ?? "/guest-session", rules: dataset["rules"] ?? null, csrf: dataset["csrf"] ?? "" };
   table.onSetting = (name, value) => {
     table.settings = { ...table.settings, [name]: value };

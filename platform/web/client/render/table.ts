@@ -4,7 +4,7 @@ import { scenes, type Scene } from "../anim.ts";
 import { browserClock, commandId, Line, socketUrl, type Wire } from "../api.ts";
 import { isTableCommand, sit } from "../commands.ts";
 import { meant as meantBy, stepped } from "../events.ts";
-import { gameClient, plainGame, type GameClient, type TableContext } from "../games.ts";
+import { gameClient, plainGame, type GameClient, type Known, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import type { Card, Command, FromServer, Frame, GameView, Seat, TableView } from "../protocol.ts";
 import type { Settings } from "../settings.ts";
@@ -38,6 +38,7 @@ export class TableElement extends LitElement {
   declare now: number;
 
   tableId = "";
+  known: Known | undefined = undefined;
   places: Places = { lobby: "/", tables: "/tables", guest: "/guest-session", rules: null, csrf: "" };
   onSetting: ((name: keyof Settings, value: Settings[keyof Settings]) => void) | null = null;
   makeWire: (url: string) => Wire = (url) => new WebSocket(url) as unknown as Wire;
@@ -143,9 +144,9 @@ export class TableElement extends LitElement {
     if (this.loaded === game) return;
     this.loaded = game;
     try {
-      this.client = await gameClient(game);
+      this.client = await gameClient(game, this.known);
     } catch {
-      this.client = plainGame(game);
+      this.client = plainGame(game, this.known);
     }
     this.requestUpdate();
   }
