@@ -69,7 +69,10 @@ def load(url: str, tables: int, seconds: float) -> dict[str, Any]:
     return answer
 
 
-WAYS: dict[str, dict[str, str]] = {"threads": {}, "event loop": {"OPENTRICK_ASYNC_APPEND": "1"}}
+WAYS: dict[str, dict[str, str]] = {
+    "threads": {"OPENTRICK_ASYNC_APPEND": "0"},
+    "event loop": {"OPENTRICK_ASYNC_APPEND": "1"},
+}
 
 
 def main(tables: int = 20, seconds: float = 5.0, rounds: int = 3) -> None:

@@ -23,6 +23,9 @@ logger = logging.getLogger(__name__)
 HELLO_S = 5.0
 """So long a socket may be silent before it says who it is."""
 LOOK_AGAIN_S = 60.0
+MOST_SAID = 64
+"""So many commands may wait to be heard; who says more is closed as too fast."""
+BROKEN = 1011
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -36,7 +39,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.token: str | None = None
         self.room: Room | None = None
         self.follower: Subscriber | None = None
+        self.said: asyncio.Queue[Hello | Said] = asyncio.Queue(MOST_SAID)
         self.pace = Pace()
+        self.ack_pace = Pace(rate=50, burst=100)
         self.greeted = False
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
@@ -58,12 +63,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         except WrongOrigin:
             await self.end(wire.FOREIGN_ORIGIN)
             return
-        self.tasks.append(asyncio.create_task(self.wait_for_hello()))
+        self.tasks += [asyncio.create_task(self.wait_for_hello()), asyncio.create_task(self.listen())]
 
     async def disconnect(self, code: int) -> None:
         self.closing = True
         for task in self.tasks:
-            task.cancel()
+            if task is not asyncio.current_task():
+                task.cancel()
         if self.room is not None and self.follower is not None:
             self.room.leave(self.follower)
         if self.person is not None:
@@ -72,26 +78,38 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.closing:
             return
-        if not self.pace.allows(time.monotonic()):
-            await self.end(wire.TOO_FAST)
-            return
         try:
             message = wire.parse(text_data)
         except BadMessage as bad:
             await self.end(bad.code, bad.reason)
             return
-        if self.follower is None:
-            if isinstance(message, Hello):
-                self.greeted = True
-                await self.hello(message)
-            else:
-                await self.end(wire.UNREADABLE, "hello expected")
-        elif isinstance(message, Said):
-            await self.command(message)
-        elif isinstance(message, Ack):
+        if isinstance(message, Ack) and self.follower is not None:
+            if self.ack_pace.wait(time.monotonic()):
+                await self.end(wire.TOO_FAST)
             self.follower.acknowledge(message.v)
-        else:
+        elif isinstance(message, Ack) or (isinstance(message, Said) and not self.greeted):
+            await self.end(wire.UNREADABLE, "hello expected")
+        elif isinstance(message, Hello) and self.greeted:
             await self.end(wire.UNREADABLE, "hello was said already")
+        else:
+            self.greeted = True
+            try:
+                self.said.put_nowait(message)
+            except asyncio.QueueFull:
+                await self.end(wire.TOO_FAST)
+
+    async def listen(self) -> None:
+        """Take what was said one by one, and no faster than allowed: a quick program is slowed down, not sent away."""
+        while not self.closing:
+            message = await self.said.get()
+            pause = self.pace.wait(time.monotonic())
+            if pause:
+                await asyncio.sleep(pause)
+            try:
+                await (self.hello(message) if isinstance(message, Hello) else self.command(message))
+            except Exception:
+                logger.exception("a message to table %s broke its socket", self.table_id)
+                await self.end(BROKEN)
 
     # --- the three messages ---
 
@@ -102,10 +120,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.end(wire.UNAUTHORISED)
             return
         assert self.table_id is not None
+        self.person, self.token = person, message.token
         if person is not None:
             # Before anything is shown: a token revoked from here on closes this socket.
             await self.channel_layer.group_add(inbox.stream(person.public_id), self.channel_name)
-        self.person, self.token = person, message.token
         try:
             room = await rooms_here().open(self.table_id)
         except Refused:

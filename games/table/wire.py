@@ -109,7 +109,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 class Pace:
-    """How fast somebody may speak: `rate` messages a second, and `burst` at once after a silence."""
+    """How fast somebody is heard: `burst` messages at once after a silence, then `rate` a second."""
 
     __slots__ = ("_at", "_burst", "_left", "_rate")
 
@@ -117,11 +117,8 @@ class Pace:
         self._rate, self._burst = rate, burst
         self._left, self._at = burst, 0.0
 
-    def allows(self, now: float) -> bool:
-        """Whether one more message at `now` (seconds, any origin) keeps to it; counts it if so."""
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+    def wait(self, now: float) -> float:
+        """Count one more message at `now` (seconds, any origin): so long it has to wait, most often not at all."""
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate) - 1
         self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        return max(0.0, -self._left / self._rate)

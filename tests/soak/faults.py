@@ -23,6 +23,7 @@ class Faults(AppConfig):
 
     def ready(self) -> None:
         from games.table import log
+        from games.table.log import pool
         from games.table.signals import committed
 
         if os.environ.get("FAULT_TURNS") == "dropped":
@@ -30,14 +31,28 @@ class Faults(AppConfig):
         path = os.environ.get("FAULT_DIE_UNTOLD")
         if path:
             log.append = _dying_after(log.append, Path(path))
+            pool._append = _dying_later(pool._append, Path(path))
 
 
 def _dying_after(append: Any, flag: Path) -> Any:
     def append_and_die(*arguments: Any) -> Any:
         outcome = append(*arguments)
-        with suppress(FileNotFoundError):
-            flag.unlink()
-            os.kill(os.getpid(), signal.SIGKILL)
+        _die(flag)
         return outcome
 
     return append_and_die
+
+
+def _dying_later(append: Any, flag: Path) -> Any:
+    async def append_and_die(*arguments: Any) -> Any:
+        outcome = await append(*arguments)
+        _die(flag)
+        return outcome
+
+    return append_and_die
+
+
+def _die(flag: Path) -> None:
+    with suppress(FileNotFoundError):
+        flag.unlink()
+        os.kill(os.getpid(), signal.SIGKILL)

@@ -16,6 +16,8 @@ from .rows import Batch, Row
 Pool = AsyncConnectionPool[AsyncConnection[TupleRow]]
 
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, Pool] = WeakKeyDictionary()
+_DJANGOS = {"assume_role", "isolation_level", "pool", "server_side_binding"}
+"""Options of Django's connections that libpq does not know; all others, such as `sslmode`, hold here too."""
 _NAMES = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
 
 
@@ -55,6 +57,7 @@ async def _pool() -> Pool:
     if kept is None:
         given: dict[str, Any] = connection.settings_dict  # the tests' own database while they run
         kwargs = {ours: given[theirs] for theirs, ours in _NAMES.items() if given.get(theirs)}
+        kwargs |= {name: value for name, value in given["OPTIONS"].items() if name not in _DJANGOS}
         kept = _pools[loop] = AsyncConnectionPool(
             kwargs={**kwargs, "autocommit": True},
             min_size=1,

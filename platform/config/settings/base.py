@@ -137,5 +137,5 @@ BOT_THINK_MS = int(os.environ.get("BOT_THINK_MS", "900"))
 BETWEEN_DEALS_MS = int(os.environ.get("BETWEEN_DEALS_MS", "12000"))
 
 # Append to the log on PostgreSQL through asynchronous connections instead of threads (docs/performance.md compares).
-OPENTRICK_ASYNC_APPEND = os.environ.get("OPENTRICK_ASYNC_APPEND", "") == "1"
+OPENTRICK_ASYNC_APPEND = False
 OPENTRICK_ASYNC_CONNECTIONS = int(os.environ.get("OPENTRICK_ASYNC_CONNECTIONS", "8"))

@@ -74,6 +74,9 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     }
 }
 
+# Without a thread for each move; the figures are in docs/performance.md.
+OPENTRICK_ASYNC_APPEND = os.environ.get("OPENTRICK_ASYNC_APPEND", "1") == "1"
+
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or REDIS_URL.split(",")[0]
 # Seconds after which a Redis that does not answer counts as gone: nobody's move may wait for it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2.0, "socket_timeout": 5.0}

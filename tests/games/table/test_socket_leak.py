@@ -54,7 +54,7 @@ def one_moment(monkeypatch):
         monkeypatch.setattr(f"{module}.now_ms", lambda: 1_800_000_000_000)
     monkeypatch.setattr(announcing, "announce", lambda *_: None)
     monkeypatch.setattr(announcing, "announce_here", lambda *_: None)
-    monkeypatch.setattr(wire.Pace, "allows", lambda *_: True)
+    monkeypatch.setattr(wire.Pace, "wait", lambda *_: 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -82,11 +82,13 @@ def test_eight_thousand_bytes_are_the_limit_whatever_the_script(letter: str):
     assert caught.value.code == 4009
 
 
-def test_a_burst_is_allowed_and_then_only_the_rate():
+def test_a_burst_is_heard_at_once_and_then_only_the_rate():
     pace = Pace(rate=20, burst=40)
-    assert sum(pace.allows(100.0) for _ in range(60)) == 40
-    assert sum(pace.allows(100.5) for _ in range(60)) == 10
-    assert sum(pace.allows(200.0) for _ in range(60)) == 40
+    assert [pace.wait(100.0) for _ in range(40)] == [0.0] * 40
+    assert [round(pace.wait(100.0), 3) for _ in range(3)] == [0.05, 0.1, 0.15]
+    assert pace.wait(100.2) == 0.0
+    assert pace.wait(100.2) > 0.0
+    assert [pace.wait(200.0) for _ in range(40)] == [0.0] * 40
 
 
 # --- followers ---
