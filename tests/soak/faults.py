@@ -4,6 +4,7 @@ Active only in processes that run with `tests.soak.settings`:
 
 FAULT_ANNOUNCEMENTS=dropped   no message of the channel layer arrives anywhere (see `layers`)
 FAULT_TURNS=dropped           a commit enqueues no program's turn: the sweep has to find each of them
+FAULT_COMPARING=off           rooms never compare their heads with the database: they have to be told
 FAULT_DIE_UNTOLD=<path>       as soon as that file is there, the next process to commit takes it away and is killed,
                               after the commit, before anybody is told
 """
@@ -24,10 +25,13 @@ class Faults(AppConfig):
     def ready(self) -> None:
         from games.table import log
         from games.table.log import pool
+        from games.table.rooms import registry
         from games.table.signals import committed
 
         if os.environ.get("FAULT_TURNS") == "dropped":
             assert committed.disconnect(dispatch_uid="bots"), "programs do not listen to commits any more"
+        if os.environ.get("FAULT_COMPARING") == "off":
+            registry.COMPARE_S = 1e6
         path = os.environ.get("FAULT_DIE_UNTOLD")
         if path:
             log.append = _dying_after(log.append, Path(path))

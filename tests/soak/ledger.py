@@ -60,15 +60,15 @@ def check(platform: Platform) -> Counter[str]:
         assert ranges[0][0] == 1, table
         assert ranges[-1][1] == head, table
         assert all(after[0] == before[1] + 1 for before, after in pairwise(ranges)), f"{table}: {ranges}"
-        _check_play(table, events[table])
+        check_play(table, events[table])
         figures["tables"] += 1
         figures["events"] += head
         figures["deals"] += sum(kind == "hokm.deal_scored" for _, kind, _ in events[table])
     return figures
 
 
-def _check_play(table: str, events: Rows) -> None:
-    """In each deal of Hokm every card is played once and every seat bids once; thirty cards make ten tricks."""
+def check_play(table: str, events: Rows) -> None:
+    """In each deal of Hokm every card is played once and, as these tables are played, every seat bids once."""
     played: list[str] = []
     bids: list[int] = []
     taken = 0
@@ -81,6 +81,7 @@ def _check_play(table: str, events: Rows) -> None:
                 played.append(body["card"])
                 assert len(set(played)) == len(played), f"{table}: event {seq} plays {body['card']} a second time"
             case "hokm.bid_placed":
+                assert body["seat"] not in bids, f"{table}: event {seq} bids a second time"
                 bids.append(body["seat"])
             case "hokm.trick_taken":
                 taken += 1

@@ -11,8 +11,8 @@ from tests.soak.client import Guest, Line, Told
 from tests.soak.conftest import WITH_FAULTS, Site
 
 DEAF = {**WITH_FAULTS, "FAULT_ANNOUNCEMENTS": "dropped", "FAULT_TURNS": "dropped"}
-IN_STEP_S = 3.0
-"""Two seconds between two comparisons, and one for a machine that is busy with other tests."""
+IN_STEP_S = 5.0
+"""Two seconds between two comparisons; the rest is for a machine that is busy with other tests."""
 ROUNDS = 4
 
 

@@ -15,7 +15,7 @@ import websockets
 
 from tests.soak import ledger
 from tests.soak.client import Guest, Line, Told
-from tests.soak.conftest import Site
+from tests.soak.conftest import WITH_FAULTS, Site
 
 AT_ONCE = 200
 
@@ -171,11 +171,11 @@ async def test_a_server_killed_between_commit_and_announcement_keeps_nobody_wait
         site.platform.start_embedded(doomed.port)
         for watcher in watchers:
             await watcher.connect(site.one)
-    # Nobody announced it: the servers find it when they compare themselves with the database.
+    # Nobody announced it: the servers find it when they compare themselves with the database, every two seconds.
     for watcher in watchers:
         await watcher.reach(v + 1, patience=30 if site.embedded else 10)
     late = time.monotonic() - committed
-    assert site.embedded or late < 4.0, f"{late:.1f} s"
+    assert site.embedded or late < 5.0, f"{late:.1f} s"
     await player.connect(site.other)
     await player.until(lambda: player.v > v)
     again = await player.command(said["command"], said["decision"], name)
@@ -187,13 +187,15 @@ async def test_a_server_killed_between_commit_and_announcement_keeps_nobody_wait
 
 
 @pytest.mark.parametrize("site", ["production"], indirect=True)
-async def test_a_line_that_was_silent_for_long_hears_the_next_move_at_once(site: Site):
+async def test_a_line_that_was_silent_for_long_is_told_of_the_next_move(site: Site):
+    """Redis still delivers after ten seconds without a message: this server never compares, so nobody else tells it."""
     guest = Guest.new(site.one)
     table = guest.open_table(site.one)
-    player, watcher = Line(lambda: (site.one,), table, guest), Line(lambda: (site.other,), table)
+    deaf = site.platform.start_web(**WITH_FAULTS, FAULT_COMPARING="off")
+    player, watcher = Line(lambda: (site.one,), table, guest), Line(lambda: (deaf.url,), table)
     await player.connect(site.one)
-    await watcher.connect(site.other)
     await player.until(lambda: bool(player.view["menu"]))
+    await watcher.connect(deaf.url)
     end = time.monotonic() + 11
     while time.monotonic() < end:
         for line in (player, watcher):
@@ -202,9 +204,7 @@ async def test_a_line_that_was_silent_for_long_hears_the_next_move_at_once(site:
     v = player.v
     assert watcher.v == v
     await player.answer_menu()
-    began = time.monotonic()
-    await watcher.until(lambda: watcher.v > v, patience=5)
-    assert time.monotonic() - began < 1.9, "it was not told but found by comparing"
+    await watcher.reach(v + 1, patience=10)
     for line in (player, watcher):
         await line.close()
 

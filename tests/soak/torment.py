@@ -1,6 +1,7 @@
 """Killing the parts of an installation at random, and bringing each back, while people and programs play."""
 
 import asyncio
+import os
 import random
 import shutil
 import signal
@@ -8,7 +9,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -81,6 +82,17 @@ class Installation:
         await self._pause(2.0)
         await asyncio.to_thread(self.redis.start_again)
 
+    async def stall_redis(self) -> None:
+        """It takes connections and answers nothing: worse than being dead, because nobody notices at once."""
+        assert self.redis
+        stalled = self.redis.pid
+        if stalled is None:
+            return  # dead just now
+        os.kill(stalled, signal.SIGSTOP)
+        await self._pause(8.0)
+        with suppress(ProcessLookupError):
+            os.kill(stalled, signal.SIGCONT)
+
     async def restart_postgres(self) -> None:
         assert self.postgres
         await asyncio.to_thread(self.postgres.restart)
@@ -109,6 +121,7 @@ class Installation:
             "clock": (1, self.kill_clock),
             "beat": (1, self.kill_beat),
             "redis": (2, self.kill_redis),
+            "redis by stalling": (1, self.stall_redis),
             "postgres": (2, self.restart_postgres),
         }
 
