@@ -1,0 +1,25 @@
+"""Whom people never want to sit with. Matchmaking asks here and knows nothing of how block lists are kept."""
+
+from collections.abc import Callable, Collection, Mapping
+
+Blocks = Mapping[str, Collection[str]]
+Source = Callable[[Collection[str]], Blocks]
+"""For these people (public ids): whom each of them has blocked."""
+
+
+def _nobody(persons: Collection[str]) -> Blocks:
+    return {}
+
+
+_source: Source = _nobody
+
+
+def use(source: Source | None) -> None:
+    """From now on block lists come from `source`; with None nobody has blocked anybody."""
+    global _source
+    _source = source or _nobody
+
+
+def among(persons: Collection[str]) -> Blocks:
+    """Whom each of these people has blocked. A block counts both ways."""
+    return _source(persons)

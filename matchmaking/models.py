@@ -1,0 +1,117 @@
+"""Rows of matchmaking and ratings.
+
+A ticket is somebody who waits; it is gone once its table is opened. The order in which tables were rated
+(`RatingEntry`) is a fact; ratings and their changes are a fold of it and can be thrown away (`rebuild ratings`).
+Nothing here has a foreign key to a table's rows. Times are milliseconds since 1970 by the server's clock.
+"""
+
+from django.db import models
+
+
+class Ticket(models.Model):
+    """One person, or a party that wants to sit together, and the queues they wait in."""
+
+    id = models.UUIDField(primary_key=True)
+    wishes = models.JSONField()
+    """What `matchmaking.wishes` reads: game, preset, speed, rated, table sizes; the dearest first."""
+    since = models.BigIntegerField()
+
+
+class TicketPerson(models.Model):
+    """Who stands on a ticket. The key sees to it that nobody ever stands on two."""
+
+    person = models.CharField(max_length=12, primary_key=True)
+    ticket = models.ForeignKey(Ticket, on_delete=models.CASCADE, related_name="people")
+    place = models.PositiveSmallIntegerField()
+    """In the order of the party."""
+
+
+class Matched(models.Model):
+    """A table that matchmaking opened: for whom and why."""
+
+    table_id = models.UUIDField(primary_key=True)
+    queue = models.CharField(max_length=140)
+    rated = models.BooleanField()
+    at = models.BigIntegerField()
+    persons = models.JSONField()
+    """Public ids by seat."""
+    why = models.JSONField()
+    """The explanation: `pairing.Why`, by name."""
+    waited_ms = models.PositiveIntegerField()
+    """How long the one who waited longest did: what the next ones may expect."""
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["queue", "-at"], name="matched_queue"),
+            models.Index(fields=["at"], name="matched_lately", condition=models.Q(rated=True)),
+        ]
+
+
+class RatingPool(models.Model):
+    """The ratings of one game at one speed. Whoever rates in it locks this row first, so that everything has an
+    order."""
+
+    pool = models.CharField(max_length=64, primary_key=True)
+
+
+class RatingEntry(models.Model):
+    """A rated table that has ended, at its place in the order of its pool. Inserted once, never changed or deleted:
+    triggers in the database see to it. An annulled table keeps its place and counts for nothing."""
+
+    append_only = True
+    """`grant_app_role` gives the role of the application only SELECT and INSERT on such a model."""
+
+    pk = models.CompositePrimaryKey("pool", "position")
+    pool = models.CharField(max_length=64)
+    position = models.PositiveIntegerField()
+    """1, 2, 3 ... without a hole."""
+    table_id = models.UUIDField(unique=True)
+
+
+class Rating(models.Model):
+    """How strong somebody is, as the entries of the pool have made it."""
+
+    pk = models.CompositePrimaryKey("pool", "person")
+    pool = models.CharField(max_length=64)
+    person = models.CharField(max_length=12, db_index=True)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+    """Rated tables that counted."""
+    position = models.PositiveIntegerField()
+    """The last entry that counted."""
+
+    class Meta:
+        indexes = [models.Index(fields=["pool", "-mu"], name="rating_leaders")]
+
+
+class RatingChange(models.Model):
+    """What an entry did to somebody's rating and why; or, with `unrated_reason`, why it did nothing."""
+
+    pk = models.CompositePrimaryKey("pool", "position", "seat")
+    pool = models.CharField(max_length=64)
+    position = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    person = models.CharField(max_length=12)
+    table_id = models.UUIDField(db_index=True)
+    at = models.BigIntegerField()
+    """When the table ended."""
+    rank = models.PositiveSmallIntegerField(null=True)
+    """Final rank, leavers last; None when there is no result."""
+    left = models.BooleanField()
+    """A program played to the end for this person."""
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    expected = models.FloatField(null=True)
+    """The chance to win that the ratings gave."""
+    got = models.FloatField(null=True)
+    """The share of the win."""
+    weights = models.JSONField(null=True)
+    """By seat: how strongly each other player pulled, in displayed points."""
+    unrated_reason = models.CharField(max_length=20, blank=True)
+    """Why the table did not count: `matchmaking.ledger` lists the words."""
+
+    class Meta:
+        indexes = [models.Index(fields=["person", "pool", "position"], name="rating_change_person")]

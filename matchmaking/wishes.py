@@ -1,0 +1,87 @@
+"""What people can wait for: queues by game, rules and speed, rated or casual."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from games.kernel import registry
+from games.kernel.errors import BadOption
+from games.table.aggregate import Refused
+
+CASUAL: Final = "casual"
+"""Without a clock; never rated."""
+SPEEDS: Final = (CASUAL, "blitz", "normal", "slow")
+MOST_WISHES: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One queue as a person asks for it."""
+
+    game: str
+    preset: str = "default"
+    speed: str = "normal"
+    rated: bool = False
+    counts: tuple[int, ...] = (3,)
+    """Table sizes that are welcome."""
+
+    @property
+    def queue(self) -> str:
+        return ".".join((self.game, self.preset, self.speed, "rated" if self.rated else "casual"))
+
+    @property
+    def pool(self) -> str:
+        """The ratings it is matched by."""
+        return pool_of(self.game, self.speed)
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether this server has the game and the rules, for each of these table sizes."""
+        return bool(self.counts) and all(_is_playable(self.game, self.preset, count) for count in self.counts)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "preset": self.preset,
+            "speed": self.speed,
+            "rated": self.rated,
+            "counts": list(self.counts),
+        }
+
+
+def pool_of(game: str, speed: str) -> str:
+    """The name of the ratings of a game at a speed: `hokm.normal`."""
+    return f"{game}.{speed}"
+
+
+def stored(wishes: Iterable[Mapping[str, Any]]) -> tuple[Wanted, ...]:
+    """The wishes of a ticket, without those that this server can no longer fulfil."""
+    found = (Wanted(**{**wish, "counts": tuple(wish["counts"])}) for wish in wishes)
+    return tuple(wanted for wanted in found if wanted.is_playable)
+
+
+def check(wishes: Iterable[Wanted], *, people: int) -> tuple[Wanted, ...]:
+    """These wishes if `people` together may wait for them; raises Refused with a stable code."""
+    asked = tuple(wishes)
+    if not 0 < len(asked) <= MOST_WISHES or len({wanted.queue for wanted in asked}) != len(asked):
+        raise Refused("unreadable", field="wishes")
+    for wanted in asked:
+        if wanted.speed not in SPEEDS or (wanted.rated and wanted.speed == CASUAL):
+            raise Refused("unreadable", field="speed")
+        if not wanted.is_playable:
+            raise Refused("unreadable", field="wishes")
+        if wanted.rated and people > 1:
+            raise Refused("party_is_casual")
+        if people > max(wanted.counts):
+            raise Refused("party_too_large")
+    return asked
+
+
+@lru_cache(maxsize=1024)
+def _is_playable(game: str, preset: str, players: int) -> bool:
+    try:
+        registry.game(game).ruleset.build(preset, players, {})
+    except (KeyError, BadOption):
+        return False
+    return True

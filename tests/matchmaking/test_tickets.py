@@ -1,0 +1,109 @@
+"""Entering and leaving: one ticket for each person, whatever happens at once."""
+
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from accounts.models import Person
+from games.table.aggregate import Refused
+from games.table.service import open_table
+from matchmaking.models import Ticket, TicketPerson
+from matchmaking.tickets import enter, leave
+from matchmaking.waiting import waiting_facts
+from matchmaking.wishes import Wanted
+from tests.games.table.test_log_races import at_once
+
+from .people import CASUAL, RATED, member, members
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+
+def refusal(persons: list[str], *wishes: Wanted) -> str:
+    before = Ticket.objects.count()
+    with pytest.raises(Refused) as refused:
+        enter(persons, wishes)
+    assert Ticket.objects.count() == before
+    return refused.value.code
+
+
+def test_who_enters_waits_until_they_leave() -> None:
+    alice = member()
+    ticket = enter([alice], [RATED, CASUAL])
+    facts = waiting_facts(alice)
+    assert facts is not None
+    assert facts.ticket == ticket
+    assert [queue.queue for queue in facts.queues] == ["hokm.default.normal.rated", "hokm.default.casual.casual"]
+    assert leave(alice)
+    assert not leave(alice)
+    assert waiting_facts(alice) is None
+    assert not TicketPerson.objects.exists()
+
+
+def test_asking_for_the_same_again_is_the_same_ticket_and_for_another_is_refused() -> None:
+    alice = member()
+    ticket = enter([alice], [RATED])
+    assert enter([alice], [RATED]) == ticket
+    assert refusal([alice], CASUAL) == "already_waiting"
+    leave(alice)
+    assert enter([alice], [CASUAL]) != ticket
+
+
+def test_a_party_waits_together_and_leaves_together() -> None:
+    alice, bob, carol = members(3)
+    ticket = enter([alice, bob], [CASUAL])
+    assert enter([bob, alice], [CASUAL]) == ticket
+    assert refusal([bob, carol], CASUAL) == refusal([bob], CASUAL) == "already_waiting"
+    assert waiting_facts(carol) is None
+    assert leave(bob)
+    assert waiting_facts(alice) is None
+
+
+def test_what_cannot_be_waited_for() -> None:
+    alice, bob, carol, dave = members(4)
+    assert refusal([alice, bob], RATED) == "party_is_casual"
+    assert refusal([alice, bob, carol, dave], CASUAL) == "party_too_large"
+    assert refusal([alice]) == refusal([alice], RATED, RATED) == "unreadable"
+    assert refusal([alice, alice], CASUAL) == refusal([], CASUAL) == refusal(["nobody"], CASUAL) == "unreadable"
+    assert refusal([alice], Wanted("chess")) == refusal([alice], Wanted("hokm", preset="x")) == "unreadable"
+    assert refusal([alice], Wanted("hokm", counts=(4,))) == refusal([alice], Wanted("hokm", counts=())) == "unreadable"
+    assert refusal([alice], Wanted("hokm", speed="warp")) == "unreadable"
+    assert refusal([alice], Wanted("hokm", speed="casual", rated=True)) == "unreadable"
+
+
+def test_guests_play_casually_only() -> None:
+    guest = Person.objects.create_guest("Guest").public_id
+    assert refusal([guest], RATED) == "members_only"
+    enter([guest], [CASUAL])
+
+
+def test_who_sits_at_a_running_rated_table_plays_it_first() -> None:
+    alice, bob, carol = members(3)
+    open_table("hokm", {}, None, persons=(alice, bob, carol), ready=True, rated=True, speed="normal")
+    assert refusal([alice], RATED) == "still_playing"
+    open_table("hokm", {}, member(), bots=("simple", "simple"))
+    enter([member()], [RATED])
+
+
+def test_two_tabs_at_once_make_one_ticket() -> None:
+    alice = member()
+    wishes = [Wanted("hokm", speed=speed) for speed in ("blitz", "normal", "slow", "casual")]
+
+    def press(wanted: Wanted) -> str:
+        try:
+            return str(enter([alice], [wanted]))
+        except Refused as refused:
+            return refused.code
+
+    answers = Counter(at_once(*[partial(press, wanted) for wanted in wishes]))
+    assert answers["already_waiting"] == 3
+    assert Ticket.objects.count() == TicketPerson.objects.count() == 1
+
+
+def test_parties_that_share_people_do_not_wait_for_each_other_for_ever() -> None:
+    persons = members(3)
+    parties = [persons, persons[::-1], [persons[1], persons[0], persons[2]]]
+    for _ in range(5):
+        tickets = at_once(*[partial(enter, party, [CASUAL]) for party in parties])
+        assert len(set(tickets)) == 1
+        assert leave(persons[0])
