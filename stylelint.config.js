@@ -2,7 +2,7 @@
 export default {
   overrides: [
     { files: ["**/*.ts"], customSyntax: "postcss-lit" },
-    { files: ["**/client/css/{felt,play,phone}.css"], rules: { "csstools/use-logical": null } },
+    { files: ["**/client/css/{felt,play,phone,low}.css"], rules: { "csstools/use-logical": null } },
   ],
   plugins: ["stylelint-use-logical"],
   ignoreFiles: ["**/generated/**"],

@@ -1,7 +1,7 @@
 """The tables of this server at a glance, for the front page and the API: a few queries however many tables there are.
 
 Only what everybody may know is read: who sits where, what is played by which rules, how the totals stand. Tables
-that were opened for people with their link are never listed.
+that were opened for people with their link are listed for nobody but those who sit at them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from accounts.models import Person
 from games.kernel import registry
@@ -88,6 +88,16 @@ def lobby(most: int = MOST) -> Lobby:
         running=tuple(_summary(head, seats, scores) for head in running),
         running_count=count,
     )
+
+
+def tables_of(person: str, most: int = 3) -> tuple[Summary, ...]:
+    """The newest tables where this person sits or is host, not yet ended: those with a link only, too."""
+    seated = Seat.objects.filter(person=person).values("table_id")
+    ours = Head.objects.filter(Q(table_id__in=seated) | Q(host=person), lifecycle__in=(*OPEN, *RUNNING))
+    heads = list(ours.order_by("-opened_at")[:most])
+    ids = [head.table_id for head in heads]
+    seats, scores = sitters(ids), standings(ids)
+    return tuple(_summary(head, seats, scores) for head in heads)
 
 
 def head_of(table_id: str) -> Head | None:

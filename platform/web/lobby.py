@@ -8,9 +8,10 @@ from typing import Any
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from accounts.models import Person
 from games.kernel.contract import Game
 from games.table import catalogue
-from games.table.lobby import Sitter, Summary
+from games.table.lobby import Sitter, Summary, tables_of
 from games.table.lobby import lobby as tables
 from web.figures import shown
 from web.page import own_template
@@ -54,20 +55,25 @@ class Row:
 @dataclass(frozen=True)
 class FrontPage:
     games: list[GameToPlay]
+    mine: list[Row]
+    """Where the reader sits, to go back to."""
     open: list[Row]
     running: list[Row]
     running_count: int
     window: Window | None
 
 
-def lobby() -> FrontPage:
-    """Everything the front page shows, read once."""
+def lobby(person: Person | None) -> FrontPage:
+    """Everything the front page shows to this reader, read once. His own tables stand apart from the others."""
     now = tables()
+    mine = tables_of(person.public_id) if person else ()
+    own = {table.id for table in mine}
     waiting = [table.game for table in now.open]
     return FrontPage(
         games=[_game(game, waiting.count(game.name)) for game in catalogue.known()],
-        open=[_row(table) for table in now.open],
-        running=[_row(table) for table in now.running],
+        mine=[_row(table) for table in mine],
+        open=[_row(table) for table in now.open if table.id not in own],
+        running=[_row(table) for table in now.running if table.id not in own],
         running_count=now.running_count,
         window=window_of(now.running),
     )

@@ -59,7 +59,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: a seat first, then what is being played, then what the games are."""
     services.keep_signed_in(request)
-    return render(request, "web/lobby.html", {"lobby": lobbies.lobby()})
+    return render(request, "web/lobby.html", {"lobby": lobbies.lobby(Page(request).person)})
 
 
 @never_cache

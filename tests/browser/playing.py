@@ -41,14 +41,19 @@ LOOK = """([kinds, limit]) => new Promise((done) => {
     }
     return null;
   };
+  const away = (one) => one.getBoundingClientRect().bottom > innerHeight || one.getBoundingClientRect().top < 0;
   const end = performance.now() + limit;
   let before = '';
   const look = () => {
     for (const kind of kinds) {
       const found = [...document.querySelectorAll(ways[kind])].filter(shown);
       if (!found.length) continue;
+      /* Where a window is too low for a table its page scrolls, and so does a person. */
+      const rolls = document.scrollingElement.scrollHeight > innerHeight;
+      if (rolls && !found.some(free)) found[0].scrollIntoView({ block: 'center' });
       const places = found.map(free);
-      const covered = found.filter((_, i) => !places[i]).map((one) => one.dataset.card ?? one.textContent.trim());
+      const hidden = found.filter((one, i) => !places[i] && !(rolls && away(one)));
+      const covered = hidden.map((one) => one.dataset.card ?? one.textContent.trim());
       const seen = JSON.stringify([kind, places]);
       if (seen === before) {
         const names = found.map((one) => one.dataset.card ?? one.dataset.value ?? '');

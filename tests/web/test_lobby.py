@@ -209,3 +209,23 @@ def test_the_texts_of_the_client(client):
     assert set(answer.json()) == {"catalog", "plural"}
     assert "max-age" in answer["Cache-Control"]
     assert client.get("/texts/xx.json").status_code == 404
+
+
+def test_a_person_finds_the_tables_where_he_sits_even_those_with_a_link_only(client, alice, bob):
+    table = service.open_table("hokm", {}, alice.public_id, visibility="link", bots=("simple", "simple"))
+    assert f'href="/t/{table.id}"' not in client.get("/").content.decode()
+    client.force_login(bob)
+    assert 'id="mine"' not in client.get("/").content.decode()
+    client.force_login(alice)
+    page = client.get("/").content.decode()
+    mine = page[page.index('id="mine"') : page.index('class="play"')]
+    assert f'href="/t/{table.id}"' in mine
+    assert "Go back" in mine
+    play_out(service.load(table.table_id))
+    assert 'id="mine"' not in client.get("/").content.decode()
+
+
+def test_an_own_table_stands_once_on_the_page(client, alice):
+    table = service.open_table("hokm", {}, alice.public_id)
+    client.force_login(alice)
+    assert client.get("/").content.decode().count(f'href="/t/{table.id}"') == 1

@@ -2,8 +2,10 @@
  * Keeps the front page as it is now: while somebody looks at it, it is fetched again and its tables are exchanged.
  * The page is complete without this.
  */
+import "./forms.ts";
+
 const EVERY_MS = 5_000;
-const PARTS = ["live", "open", "now"];
+const PARTS = ["mine", "live", "open", "now"];
 
 async function renew(): Promise<void> {
   if (document.hidden) return;

@@ -12,7 +12,7 @@ export interface HandParts {
   context: TableContext;
   client: GameClient;
   seat: Seat;
-  onCard: (card: Card) => void;
+  onCard: (card: Card, clicks?: number) => void;
   /** The card that is in the tab order; arrows move it. */
   focused: Card | null;
   /** Cards are chosen here for something else than playing. */
@@ -59,12 +59,12 @@ export function hand({ context, client, seat, onCard, focused, picking }: HandPa
         if (pickable.has(card)) {
           const chosen = picking?.chosen.includes(card) === true;
           return html`<button type="button" class="card legal ${chosen ? "raised" : ""}" data-card=${card} aria-label=${chosen ? (picking?.spoken(card) ?? cardName(card)) : cardName(card)}
-            aria-pressed=${chosen} tabindex=${card === inTabOrder ? 0 : -1} @click=${() => onCard(card)} ${vars(placed)}>${drawing(card)}</button>`;
+            aria-pressed=${chosen} tabindex=${card === inTabOrder ? 0 : -1} @click=${(event: MouseEvent) => onCard(card, event.detail)} ${vars(placed)}>${drawing(card)}</button>`;
         }
         if (!choosable) return html`<div class=${classes} role="img" aria-label=${cardName(card)} data-card=${card} ${vars(placed)}>${drawing(card)}</div>`;
         return html`<button type="button" class=${classes} data-card=${card} aria-label=${label(card, isLegal, playing !== null, raised, ahead)}
           aria-disabled=${quiet ? "true" : nothing} aria-pressed=${raised || ahead ? "true" : "false"} tabindex=${card === inTabOrder ? 0 : -1}
-          @click=${() => onCard(card)} ${vars(placed)}>${drawing(card)}</button>`;
+          @click=${(event: MouseEvent) => onCard(card, event.detail)} ${vars(placed)}>${drawing(card)}</button>`;
       },
     )}
   </div>`;

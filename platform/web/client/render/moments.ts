@@ -57,6 +57,7 @@ export function waiting(parts: MomentParts): TemplateResult {
       <div><input id="share-link" readonly dir="ltr" .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()}><button type="button" class="key" @click=${parts.copy}>${parts.copied ? t("Copied") : t("Copy")}</button></div></div>`
         : nothing
     }
+    ${parts.failed ? html`<p class="wrong" role="alert">${parts.failed}</p>` : nothing}
     ${
       you === null
         ? nothing

@@ -14,7 +14,7 @@ export interface PlateParts {
   place: string;
   /** Own time, to let clocks run between frames. */
   now: number;
-  onCard: (card: Card) => void;
+  onCard: (card: Card, clicks?: number) => void;
 }
 
 function roleLine({ context, client, seat }: PlateParts): TemplateResult | typeof nothing {
@@ -91,7 +91,7 @@ export function backs({ context, client, seat, place, onCard }: PlateParts): Tem
     return html`<div class="openhand" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${cards.map((card, i) => {
       if (!legal.length) return cardFace(card, gapBefore(cards, i));
       const raised = context.state.raised === card;
-      return html`<button type="button" class="card ${gapBefore(cards, i)} ${legal.includes(card) ? "legal" : "quiet"} ${raised ? "raised" : ""}" data-card=${card} aria-label=${cardName(card)} aria-pressed=${raised} ?disabled=${!legal.includes(card)} @click=${() => onCard(card)}>${drawing(card)}</button>`;
+      return html`<button type="button" class="card ${gapBefore(cards, i)} ${legal.includes(card) ? "legal" : "quiet"} ${raised ? "raised" : ""}" data-card=${card} aria-label=${cardName(card)} aria-pressed=${raised} ?disabled=${!legal.includes(card)} @click=${(event: MouseEvent) => onCard(card, event.detail)}>${drawing(card)}</button>`;
     })}</div>`;
   }
   const count = hand.hidden;

@@ -15,6 +15,7 @@ import { announcements } from "./announce.ts";
 import { felt } from "./felt.ts";
 import { SheetFocus } from "./focus.ts";
 import { handOrder } from "./hand.ts";
+import { knock } from "./knock.ts";
 import { land, move, snapshot } from "./motion.ts";
 
 const NO_GAME: GameView = { phase: "", deal: 0, dealer: null, hands: [], trick: null, last_trick: null, tricks: [], trump: null, declarer: null, totals: [], result: null };
@@ -52,6 +53,9 @@ export class TableElement extends LitElement {
   /** What a visitor wanted to do when he was made a guest. */
   private meant: Command | null = null;
   private inHand = false;
+  private burstSaid = false;
+  /** A guest is being made, or a table opened: a second press changes nothing. */
+  private asking = false;
   private readonly sheetFocus = new SheetFocus();
   private spoken: string[] = [];
   private ticking: ReturnType<typeof setInterval> | null = null;
@@ -166,7 +170,7 @@ export class TableElement extends LitElement {
     const ahead = change.dueAhead(this.state);
     this.state = ahead.state;
     if (ahead.say) this.say(ahead.say);
-    if (!wasMine && isMyTurn(this.state)) this.knock();
+    if (!wasMine && isMyTurn(this.state) && this.settings.knock) knock();
   }
 
   private refuse(id: string, code: string): void {
@@ -204,6 +208,8 @@ export class TableElement extends LitElement {
       this.say(sit(seat));
       return;
     }
+    if (this.asking) return;
+    this.asking = true;
     try {
       const answer = await fetch(this.places.guest, { method: "POST", credentials: "same-origin", headers: { "X-CSRFToken": this.places.csrf, Accept: "application/json" } });
       if (!answer.ok) throw new Error(String(answer.status));
@@ -214,10 +220,15 @@ export class TableElement extends LitElement {
     } catch {
       this.failed = t("You could not be seated. Try again.");
       this.requestUpdate();
+    } finally {
+      this.asking = false;
     }
   };
 
-  readonly onCard = (card: Card): void => {
+  /** `clicks` counts the presses of one burst: what follows the press that played a card is no second choice. */
+  readonly onCard = (card: Card, clicks = 0): void => {
+    if (clicks < 2) this.burstSaid = false;
+    else if (this.burstSaid) return;
     this.focused = card;
     const { view } = this.state;
     const picking = view && isMyTurn(this.state) ? this.client.picking?.(this.context(view)) : null;
@@ -227,7 +238,10 @@ export class TableElement extends LitElement {
     }
     const step = change.touched(this.state, card, this.settings.oneTap);
     this.state = step.state;
-    if (step.say) this.say(step.say);
+    if (step.say) {
+      this.burstSaid = true;
+      this.say(step.say);
+    }
     this.requestUpdate();
   };
 
@@ -257,7 +271,8 @@ export class TableElement extends LitElement {
   /** Another table like this one. With programs it begins at once; with people it waits for them under a new link. */
   readonly again = async (): Promise<void> => {
     const { table, view } = this.state;
-    if (!table || !view) return;
+    if (!table || !view || this.asking) return;
+    this.asking = true;
     const programs = view.seats.filter((seat) => occupancy(seat) === "program").length;
     try {
       const answer = await fetch(this.places.tables, {
@@ -271,6 +286,7 @@ export class TableElement extends LitElement {
       location.assign(opened.url ?? `/t/${opened.id}`);
     } catch {
       this.failed = t("The table could not be opened. Try again.");
+      this.asking = false;
       this.requestUpdate();
     }
   };
@@ -372,26 +388,6 @@ export class TableElement extends LitElement {
   private tick(): void {
     const deadline = this.state.view?.deadline ?? null;
     if (deadline !== null || this.state.view?.clocks) this.now = Date.now() + this.state.skew;
-  }
-
-  /** One soft knock, only if asked for: a struck table, made of a falling tone. */
-  private knock(): void {
-    if (!this.settings.knock) return;
-    try {
-      const audio = new AudioContext();
-      const tone = audio.createOscillator();
-      const gain = audio.createGain();
-      tone.frequency.setValueAtTime(190, audio.currentTime);
-      tone.frequency.exponentialRampToValueAtTime(70, audio.currentTime + 0.09);
-      gain.gain.setValueAtTime(0.16, audio.currentTime);
-      gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
-      tone.connect(gain).connect(audio.destination);
-      tone.start();
-      tone.stop(audio.currentTime + 0.13);
-      tone.onended = () => void audio.close();
-    } catch {
-      // No sound device: the frame and the line above the hand say the same.
-    }
   }
 
   protected override willUpdate(): void {
