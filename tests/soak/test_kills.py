@@ -31,7 +31,7 @@ async def test_production_outlives_the_death_of_each_of_its_parts(capsys: pytest
         say(capsys, "production", report(place))
         for part in place.deaths():
             assert place.figures[f"killed {part}"] > 0, f"the tables ended before {part} was killed"
-        assert place.figures["resumes"] > 20
+        assert place.figures["resumes"] > 3
 
 
 @pytest.mark.soak_short
@@ -40,8 +40,8 @@ async def test_the_embedded_server_outlives_being_killed(capsys: pytest.CaptureF
         place.rng.seed(SEED)
         await play_round(place, Wanted(for_programs=6, alone=3, together=1), seconds=60, calm=120)
         say(capsys, "embedded", report(place))
-        assert place.figures["killed server"] > 2
-        assert place.figures["resumes"] > 10
+        assert place.figures["killed server"] > 1
+        assert place.figures["resumes"] > 3
 
 
 @pytest.mark.soak
