@@ -6,7 +6,7 @@ PY = .venv/bin/python
 PYTEST = $(PY) -m pytest
 LOCK = uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-header --no-annotate
 
-.PHONY: help setup setup-test play check test soak-short soak bench bench-peers fresh-clone messages format lock
+.PHONY: help setup setup-test play check test soak-short soak bench bench-peers fresh-clone pictures messages format lock
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,10 @@ bench-peers: setup-test ## the same beside OpenSpiel and boardgame.io, in altern
 
 fresh-clone: ## what a stranger sees: `make play` from an empty folder, timed, twice
 	tools/fresh-clone
+
+pictures: setup-test ## take the README's picture of a table anew
+	tools/services
+	$(PY) -m tests.browser.readme_picture
 
 messages: setup-test ## bring the translations in step with the sources
 	$(PY) platform/web/messages.py update

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -15,7 +16,7 @@ WAITING = {"BETWEEN_DEALS_MS": "600000", "BOT_THINK_MS": "0"}
 """Between deals the table waits until the person has pressed Ready."""
 
 
-def a_pulka(me: Person, server: Platform, **options: object) -> None:
+def a_pulka(me: Person, server: Platform, **options: Any) -> None:
     began = time.monotonic()
     me.open_table("preferans", players=3, pool_target=10, **options)
     me.wait_for_table()
