@@ -20,6 +20,17 @@ def test_and_in_arabic_with_the_figures_of_the_language(client):
     assert "</h٢>" not in page
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "the talon held the ten of spades"), ("ar", "المساعدة الأمريكية")]
+)
+def test_preferans_is_explained_with_positions_and_russian_terms(client, language, words):
+    page = client.get("/rules/preferans", headers={"accept-language": language}).content.decode()
+    assert words in page
+    assert page.count("<ot-position") == 8
+    for term in ("прикуп", "снос", "вист", "полвиста", "мизер", "распасы", "пуля", "гора", "пулька"):
+        assert term in page
+
+
 def test_the_figures_are_a_choice_apart_from_the_language(client):
     client.cookies[COOKIE] = "language=ar&figures=latn"
     page = client.get("/rules/hokm").content.decode()

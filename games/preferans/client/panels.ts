@@ -63,7 +63,7 @@ export function auctionPanel(context: TableContext): TemplateResult {
         aria-label=${can ? bidText(bid) : `${bidText(bid)}: ${why}`} aria-pressed=${chosen === bid} @click=${() => context.draft("bid", bid)}>${bidSign(bid)}</button>`;
     })}
     ${pass ? html`<button type="button" class="key say pass" @click=${() => context.say({ type: "pass" })}>${t("Pass")}</button>` : nothing}
-    ${hold && high ? html`<button type="button" class="key say hold" aria-label=${t("Hold {bid}: it stands in your name", { bid: bidText(high.bid) })} @click=${() => context.say({ type: "hold" })}>${t("Hold")} ${bidSign(high.bid)}</button>` : nothing}
+    ${hold && high ? html`<button type="button" class="key say hold" aria-label=${t("Hold {bid}: it stands in your name", { bid: bidText(high.bid) })} @click=${() => context.say({ type: "hold" })}><span>${t("Hold")} ${bidSign(high.bid)}</span></button>` : nothing}
     <button type="button" class="key say first ${hold ? "beside" : ""}" ?disabled=${!ready} @click=${() => ready && context.say({ type: "place_bid", bid: chosen })}>${say}</button>
   </div>`;
 }
@@ -113,8 +113,8 @@ export function exchangePanel(context: TableContext, choice: Choice): TemplateRe
   const misere = isMisere(view.bid);
   if (surrender && context.state.draft["surrender"] === true) return surrenderPanel(context);
   const head = misere
-    ? html`<b>${t("Misère")}</b>, ${t("not one trick")}`
-    : html`<b>${t("Contract")}</b>, ${view.bid ? html`${bidSign(isWithout(view.bid) ? `9${strainOf(view.bid)}` : view.bid)} ` : nothing}${t("or higher")}`;
+    ? html`<b>${t("Misère")}:</b> ${t("not one trick")}`
+    : html`<b>${t("Contract")}:</b> ${view.bid ? html`${bidSign(isWithout(view.bid) ? `9${strainOf(view.bid)}` : view.bid)} ` : nothing}${t("or higher")}`;
   const note = count === 0 ? t("You play the ten cards you were dealt.") : chosen.length < count ? tn("Touch {count} more card to put away.", "Touch {count} more cards to put away.", count - chosen.length) : t("Two chosen. Touch another card to change it.");
   const does = contract === null ? nothing : misere ? html`${t("play")} ${bidSign(contract)}` : html`${t("play")} ${bidSign(contract)}`;
   const say = full

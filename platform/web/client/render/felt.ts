@@ -97,10 +97,7 @@ export function felt(parts: FeltParts): TemplateResult {
   const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
   const plateParts = { context, client, now, onCard: element.onCard };
   const plateOf = (seat: number): TemplateResult => plate({ ...plateParts, seat, place: places[seat] ?? "n" });
-  return html`${bar(around)}
-  <main class="place ${stand} ${panel ? "deciding" : ""}" id="content" tabindex="-1">
-    ${stand === "playing" || stand === "between" ? html`<h1 class="sr">${client.title()}${client.about ? html`, ${client.about(context)}` : nothing}</h1>` : nothing}
-    <div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
+  const table = html`<div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
       <div class="far">
         ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ ...plateParts, seat, place: places[seat] ?? "n" }) : nothing}`)}
         ${stand === "playing" || stand === "between" ? [...others, ...(you === null ? [bottom] : [])].map((seat) => call({ ...plateParts, seat, place: places[seat] ?? "n" })) : nothing}
@@ -124,10 +121,16 @@ export function felt(parts: FeltParts): TemplateResult {
         ${you !== null && stand === "playing" && (game.hands[you]?.cards.length ?? 0) > 0 ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused, picking }) : html`<div class="hand none"></div>`}
         ${client.keys && you !== null && stand === "playing" ? html`<div class="keys">${keys ?? nothing}</div>` : nothing}
         ${plateOf(bottom)}
-        ${tray(around)}
+        ${element.bare ? nothing : tray(around)}
       </div>
       ${state.sheet === "offer" ? nothing : sheet(around, menuSheet(element, context))}
-    </div>
+    </div>`;
+  // A position on a page of reading is the felt alone.
+  if (element.bare) return html`<div class="place ${stand} ${panel ? "deciding" : ""}">${table}</div>`;
+  return html`${bar(around)}
+  <main class="place ${stand} ${panel ? "deciding" : ""}" id="content" tabindex="-1">
+    ${stand === "playing" || stand === "between" ? html`<h1 class="sr">${client.title()}${client.about ? html`, ${client.about(context)}` : nothing}</h1>` : nothing}
+    ${table}
     ${margin(around)}
   </main>`;
 }

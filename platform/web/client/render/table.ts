@@ -40,6 +40,8 @@ export class TableElement extends LitElement {
 
   tableId = "";
   known: Known | undefined = undefined;
+  /** Only the felt, to look at: no keys, no clock, nothing around it. */
+  bare = false;
   places: Places = { lobby: "/", tables: "/tables", guest: "/guest-session", rules: null, csrf: "" };
   onSetting: ((name: keyof Settings, value: Settings[keyof Settings]) => void) | null = null;
   makeWire: (url: string) => Wire = (url) => new WebSocket(url) as unknown as Wire;
@@ -93,6 +95,7 @@ export class TableElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.connect();
+    if (this.bare) return;
     addEventListener("keydown", this.onKey);
     addEventListener("pointerdown", this.onPointer, { capture: true });
     addEventListener("online", this.onBack);
