@@ -53,8 +53,10 @@ async def test_round_after_round(
     end = time.monotonic() + SECONDS / 2
     with start() as place:
         place.rng.seed(SEED)
-        while time.monotonic() < end:
+        over = False
+        while not over:
             few = place.postgres is None
             wanted = Wanted(for_programs=6, alone=3) if few else Wanted()
             await play_round(place, wanted, seconds=180, calm=150)
             say(capsys, start.__name__, report(place))
+            over = time.monotonic() >= end
