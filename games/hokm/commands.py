@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from games.kernel.cards import Card, Suit
+from games.kernel.cards import Suit
+from games.kernel.tricks import PlayCard as PlayCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,18 +16,6 @@ class PlaceBid:
 class NameTrump:
     suit: Suit
 
-
-@dataclass(frozen=True, slots=True)
-class PlayCard:
-    card: Card
-
-    @staticmethod
-    def of(card: Card) -> "PlayCard":
-        return PLAYS[card]
-
-
-PLAYS = tuple(PlayCard(card) for card in range(32))
-"""Every PlayCard there is, by card: plays are the commands of every second."""
 
 COMMANDS = (PlaceBid, NameTrump, PlayCard)
 Command = PlaceBid | NameTrump | PlayCard

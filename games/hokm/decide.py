@@ -3,8 +3,6 @@
 from games.hokm.cards import PACK
 from games.hokm.commands import Command, NameTrump, PlaceBid, PlayCard
 from games.hokm.events import (
-    PLAYED,
-    TAKEN,
     AuctionWon,
     BidPlaced,
     DealScored,
@@ -22,6 +20,8 @@ from games.kernel.cards import Seat
 from games.kernel.contract import Deck, FirstDealer, Wants
 from games.kernel.errors import Rejected
 from games.kernel.menu import contains
+from games.kernel.steps import settler
+from games.kernel.tricks import OWN_PLAYED, TAKEN
 
 _DECK = Deck(PACK.size)
 _FIRST_DEALER = FirstDealer(SEATS)
@@ -47,7 +47,7 @@ def advance(state: State, command: Command, *, by: Seat) -> list[Event]:
     if type(command) is PlayCard:
         card = command.card
         if state.phase == PLAYING and by == state.turn and state.played < 30 and playable(state) >> card & 1:
-            played = PLAYED[by][card]
+            played = OWN_PLAYED[by][card]
             fold(state, played)
             if len(state.trick) < SEATS:
                 return [played]
@@ -63,13 +63,6 @@ def advance(state: State, command: Command, *, by: Seat) -> list[Event]:
 def _named(command: Command, by: Seat) -> TrumpNamed:
     assert type(command) is NameTrump
     return TrumpNamed(by, by, command.suit)
-
-
-def _settle(state: State, events: list[Event]) -> list[Event]:
-    while (event := follow_up(state)) is not None:
-        fold(state, event)
-        events.append(event)
-    return events
 
 
 def decide(state: State, command: Command, *, by: Seat) -> tuple[Event, ...]:
@@ -89,6 +82,9 @@ def follow_up(state: State) -> Event | None:
         won_by = winners(state.totals, state.deal, state.rules)
         return MatchEnded(state.totals, won_by) if won_by else None
     return None
+
+
+_settle = settler(follow_up, fold)
 
 
 def _auction_end(state: State) -> Event:

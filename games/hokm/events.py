@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.kernel.cards import Card, Seat, Suit
+from games.kernel.tricks import CardPlayed as CardPlayed
+from games.kernel.tricks import FirstDealerDrawn as FirstDealerDrawn
+from games.kernel.tricks import TrickTaken as TrickTaken
 
 Reason = Literal["all_pass", "min_total"]
-
-
-@dataclass(frozen=True, slots=True)
-class FirstDealerDrawn:
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +46,6 @@ class TrumpNamed:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed:
-    seat: Seat
-    by: Seat
-    card: Card
-
-    @staticmethod
-    def of(seat: Seat, by: Seat, card: Card) -> "CardPlayed":
-        return PLAYED[seat][card] if seat == by and seat < 3 else CardPlayed(seat, by, card)
-
-
-@dataclass(frozen=True, slots=True)
-class TrickTaken:
-    seat: Seat
-
-    @staticmethod
-    def of(seat: Seat) -> "TrickTaken":
-        return TAKEN[seat] if seat < 3 else TrickTaken(seat)
-
-
-@dataclass(frozen=True, slots=True)
 class DealScored:
     deal: int
     tricks: tuple[int, ...]
@@ -81,9 +59,6 @@ class MatchEnded:
     totals: tuple[int, ...]
     winners: tuple[Seat, ...]
 
-
-PLAYED = tuple(tuple(CardPlayed(seat, seat, card) for card in range(32)) for seat in range(3))
-TAKEN = tuple(TrickTaken(seat) for seat in range(3))
 
 EVENTS = (
     FirstDealerDrawn,

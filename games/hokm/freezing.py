@@ -8,6 +8,7 @@ from typing import Any
 from games.hokm.cards import STRENGTH
 from games.hokm.ruleset import HokmRuleset
 from games.hokm.state import BETWEEN, FINISHED, FRESH, Auction, PastTrick, SheetLine, State, fresh
+from games.kernel.steps import tuples
 
 VERSION = 1
 
@@ -35,10 +36,6 @@ def freeze(state: State) -> dict[str, Any]:
     }
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list | tuple) else value
-
-
 def thaw(rules: HokmRuleset, frozen: dict[str, Any]) -> State:
     """The state that was frozen. Raises ValueError for another version."""
     if frozen.get("v") != VERSION:
@@ -48,17 +45,17 @@ def thaw(rules: HokmRuleset, frozen: dict[str, Any]) -> State:
     state.deal = frozen["deal"]
     state.dealer = frozen["dealer"]
     state.totals = tuple(frozen["totals"])
-    state.scores = _tuples(frozen["scores"])
+    state.scores = tuples(frozen["scores"])
     state.winners = tuple(frozen["winners"])
-    state.sheet = tuple(SheetLine(*_tuples(line)) for line in frozen["sheet"])
+    state.sheet = tuple(SheetLine(*tuples(line)) for line in frozen["sheet"])
     state.dealt = tuple(frozen["dealt"])
     state.hands = list(frozen["hands"])
     state.turn = frozen["turn"]
     state.leader = frozen["leader"]
     state.taken = list(frozen["taken"])
-    state.tricks = [PastTrick(_tuples(cards), taker) for taker, cards in frozen["tricks"]]
+    state.tricks = [PastTrick(tuples(cards), taker) for taker, cards in frozen["tricks"]]
     state.played = 3 * len(state.tricks)
-    state.auction = Auction(*_tuples(frozen["auction"]))
+    state.auction = Auction(*tuples(frozen["auction"]))
     if state.auction.trump is not None:
         state.trump = state.auction.trump
         state.strength = STRENGTH[state.trump]

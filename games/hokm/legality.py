@@ -1,12 +1,13 @@
 """What is allowed, stated once: the menu, the check and the bots all read it here (rules/hokm.md 5, 6, 10, 11)."""
 
 from games.hokm.cards import PACK, STRONGER_TRUMPS
-from games.hokm.commands import PLAYS, Command, NameTrump, PlaceBid, PlayCard
+from games.hokm.commands import Command, NameTrump, PlaceBid, PlayCard
 from games.hokm.scoring import KABBUT, PASS
 from games.hokm.state import BIDDING, NAMING_TRUMP, PLAYING, State
 from games.kernel.cards import Card, CardSet, Seat, Suit
 from games.kernel.contract import Decision
 from games.kernel.menu import CardChoice, Choice, Menu, OneOf
+from games.kernel.tricks import PLAYS
 
 SUIT_SETS = PACK.suit_sets
 SUITS_MENU = (Choice(NameTrump, {"suit": OneOf((0, 1, 2, 3))}),)

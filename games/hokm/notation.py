@@ -24,6 +24,7 @@ from games.kernel.record import grammar
 from games.kernel.record.errors import Fault
 from games.kernel.record.notation import Given, Kind, Notation, Numbers, Role, Scribe, Written
 from games.kernel.ruleset import Ruleset
+from games.kernel.steps import format_gains, format_numbers
 
 BID_WORDS = {"pass": PASS, **{str(value): value for value in range(3, 10)}, "kabbut": KABBUT}
 BID_VALUES = {value: word for word, value in BID_WORDS.items()}
@@ -69,18 +70,6 @@ def format_hand(cards: CardSet, trump: Suit | None) -> str:
     return " ".join([names[card] for card in sorted(PACK.cards_in(cards), key=_PLACES[trump].__getitem__)])
 
 
-def format_totals(totals: tuple[int, ...]) -> str:
-    return " ".join(map(str, totals))
-
-
-def format_score(score: tuple[int, ...]) -> str:
-    """
-    >>> format_score((30, 0, -100))
-    '+30 0 -100'
-    """
-    return " ".join(f"{points:+d}" if points else "0" for points in score)
-
-
 def _bid(state: State, numbers: Numbers, value: str) -> tuple[Seat, Command]:
     return numbers[0], PlaceBid(parse_bid(value))
 
@@ -113,17 +102,17 @@ class HokmScribe(Scribe):
                     line.value = format_hand(hand, event.suit)
                 self.write("trump", SUITS[event.suit])
             case DealScored():
-                self.write("won", format_totals(event.tricks))
-                self.write("score", format_score(event.score))
-                self.write("totals", format_totals(event.totals))
+                self.write("won", format_numbers(event.tricks))
+                self.write("score", format_gains(event.score))
+                self.write("totals", format_numbers(event.totals))
             case DealThrownIn():
                 self.write("thrown in", event.reason)
-                self.write("totals", format_totals(state.totals))
+                self.write("totals", format_numbers(state.totals))
 
     def _started(self, event: DealStarted, state: State) -> None:
         assert event.deck is not None
         names = PACK.names
-        before = [(TOTALS_BEFORE, format_totals(state.totals))] if self.excerpt and not self.lines else []
+        before = [(TOTALS_BEFORE, format_numbers(state.totals))] if self.excerpt and not self.lines else []
         self.deal(event.deal, event.dealer, " ".join([names[card] for card in event.deck]), before)
         self.hands = tuple(self.write(f"hand {seat}", format_hand(hand, None)) for seat, hand in enumerate(state.dealt))
 
@@ -163,5 +152,5 @@ class HokmNotation(Notation):
         return Before(deal, dealer, totals)
 
     def result(self, state: State) -> str:
-        winning = " ".join(map(str, state.winners))
-        return f"{format_totals(state.totals)} winner {winning}"
+        winning = format_numbers(state.winners)
+        return f"{format_numbers(state.totals)} winner {winning}"

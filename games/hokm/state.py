@@ -27,7 +27,8 @@ from games.hokm.ruleset import HokmRuleset
 from games.hokm.scoring import PASS
 from games.kernel.cards import Card, CardSet, Seat, Suit
 from games.kernel.copying import copier
-from games.kernel.errors import UnknownEvent
+from games.kernel.steps import folder
+from games.kernel.tricks import PastTrick as PastTrick
 
 SEATS = 3
 TRICKS = 10
@@ -63,12 +64,6 @@ class SheetLine:
     score: tuple[int, ...] | None
     totals: tuple[int, ...]
     thrown_in: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PastTrick:
-    cards: tuple[tuple[Seat, Card], ...]
-    taker: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,21 +196,6 @@ def hands_of(deck: tuple[Card, ...], dealer: Seat) -> tuple[CardSet, ...]:
     return tuple(hands)
 
 
-def fold(state: State, event: Event) -> None:
-    """Change a state by what happened. Never judges; an event of no known kind raises UnknownEvent."""
-    try:
-        change = _FOLDS[type(event)]
-    except KeyError:
-        raise UnknownEvent(type(event).__name__) from None
-    change(state, event)
-
-
-def evolve(state: State, event: Event) -> State:
-    new = copy_state(state)
-    fold(new, event)
-    return new
-
-
 def _first_dealer_drawn(state: State, event: FirstDealerDrawn) -> None:
     state.dealer = event.seat
     state.phase = BETWEEN
@@ -333,5 +313,13 @@ _FOLDS: dict[type, Callable[[State, Any], None]] = {
     DealScored: _deal_scored,
     MatchEnded: _match_ended,
 }
+fold = folder(_FOLDS)
+
+
+def evolve(state: State, event: Event) -> State:
+    new = copy_state(state)
+    fold(new, event)
+    return new
+
 
 ALL_CARDS = PACK.all

@@ -17,25 +17,15 @@ from games.hokm.state import (
     PHASES,
     SEATS,
     Auction,
-    PastTrick,
     SheetLine,
     State,
     fresh,
 )
-from games.kernel.cards import Card, CardSet, Seat, Suit
-from games.kernel.contract import AtSeat, Everything, Hand, Place, Public, Revealed, Viewer
+from games.kernel.cards import CardSet, Seat, Suit
+from games.kernel.contract import AtSeat, Hand, Place, Public, Viewer
 from games.kernel.menu import Menu
-
-INSIDE = {"inside": True}
-"""Fields of a view that never go out: the menu has its own place in a frame, the memory is for bots and tests."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    leader: Seat
-    cards: tuple[tuple[Seat, Card], ...]
-    best: Seat | None
-    """The seat that wins so far."""
+from games.kernel.steps import sees_all
+from games.kernel.tricks import INSIDE, PastTrick, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +76,7 @@ class View:
 def view(state: State, viewer: Viewer) -> View:
     auction, phase = state.auction, state.phase
     deal_over = phase in (BETWEEN, FINISHED)
-    open_to = _sees_all(state, viewer)
+    open_to = sees_all(viewer, state.deal, revealed(state))
     own = viewer.seat if isinstance(viewer, AtSeat) else None
     menu = legal(state, own) if own is not None else ()
     hands = tuple(
@@ -123,14 +113,6 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
-def _sees_all(state: State, viewer: Viewer) -> bool:
-    if isinstance(viewer, Everything):
-        return True
-    if isinstance(viewer, Revealed) and viewer.up_to_deal >= state.deal:
-        return True
-    return state.deal <= revealed(state)
-
-
 def revealed(state: State) -> int:
     """Deals up to this one are over, and their cards known to everybody (rules/hokm.md 9)."""
     return state.deal if state.phase in (BETWEEN, FINISHED) else state.deal - 1
@@ -138,9 +120,7 @@ def revealed(state: State) -> int:
 
 def redact(event: Event, viewer: Viewer, state_now: State) -> Event:
     """The event as this viewer may see it now: the only secret is the order of a pack whose deal is not over."""
-    if type(event) is not DealStarted or isinstance(viewer, Everything) or event.deal <= revealed(state_now):
-        return event
-    if isinstance(viewer, Revealed) and event.deal <= viewer.up_to_deal:
+    if type(event) is not DealStarted or sees_all(viewer, event.deal, revealed(state_now)):
         return event
     return DealStarted(event.deal, event.dealer, None)
 

@@ -1,6 +1,6 @@
 """What every game of tricks has in the same shape: the play of a card, the trick on the table, the tricks before it.
 
-Plays are the commands and events of every second, so each exists once: `PLAYS[card]`, `PLAYED[seat][card]`,
+Plays are the commands and events of every second, so each exists once: `PLAYS[card]`, `PLAYED[seat][by][card]`,
 `TAKEN[seat]`. That is why no deal or trick number stands in them.
 """
 
@@ -39,7 +39,7 @@ class CardPlayed:
 
     @staticmethod
     def of(seat: Seat, by: Seat, card: Card) -> "CardPlayed":
-        return PLAYED[seat][card] if seat == by and seat < SEATS else CardPlayed(seat, by, card)
+        return PLAYED[seat][by][card] if seat < SEATS and by < SEATS else CardPlayed(seat, by, card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,11 @@ class TrickTaken:
 
 
 PLAYS = tuple(PlayCard(card) for card in range(CARDS))
-PLAYED = tuple(tuple(CardPlayed(seat, seat, card) for card in range(CARDS)) for seat in range(SEATS))
+PLAYED = tuple(
+    tuple(tuple(CardPlayed(seat, by, card) for card in range(CARDS)) for by in range(SEATS)) for seat in range(SEATS)
+)
+"""PLAYED[seat][by][card]: one seat may play another's hand."""
+OWN_PLAYED = tuple(PLAYED[seat][seat] for seat in range(SEATS))
 TAKEN = tuple(TrickTaken(seat) for seat in range(SEATS))
 
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.kernel.cards import Card, CardSet
+from games.kernel.cards import CardSet
+from games.kernel.tricks import PlayCard as PlayCard
 from games.preferans.bids import Bid
 
 Answer = Literal["whist", "pass", "half"]
@@ -58,15 +59,6 @@ class Trust:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayCard:
-    card: Card
-
-    @staticmethod
-    def of(card: Card) -> "PlayCard":
-        return PLAYS[card]
-
-
-@dataclass(frozen=True, slots=True)
 class Claim:
     """Offer to end the play with these final counts, by seat (rules/preferans.md 5.5)."""
 
@@ -87,9 +79,6 @@ class OfferStop:
 class AnswerStop:
     accept: bool
 
-
-PLAYS = tuple(PlayCard(card) for card in range(32))
-"""Every PlayCard there is, by card: plays are the commands of every second."""
 
 COMMANDS = (
     Pass,

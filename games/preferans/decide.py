@@ -7,6 +7,7 @@ from games.kernel.cards import Seat
 from games.kernel.contract import Deck, FirstDealer, Wants
 from games.kernel.errors import Rejected
 from games.kernel.menu import contains
+from games.kernel.tricks import PLAYED, TAKEN
 from games.preferans.auction import legal_bids
 from games.preferans.bids import LEVEL, MISERE, MISERES, VALUE, WITHOUT_TALON
 from games.preferans.cards import PACK
@@ -27,8 +28,6 @@ from games.preferans.commands import (
     Whist,
 )
 from games.preferans.events import (
-    PLAYED,
-    TAKEN,
     AuctionWon,
     BidHeld,
     BidPlaced,

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from games.kernel.cards import Card, CardSet, Seat
+from games.kernel.tricks import CardPlayed as CardPlayed
+from games.kernel.tricks import FirstDealerDrawn as FirstDealerDrawn
+from games.kernel.tricks import TrickTaken as TrickTaken
 from games.preferans.bids import Bid
 from games.preferans.commands import Answer, How
 from games.preferans.sheet import Entry
@@ -11,11 +14,6 @@ from games.preferans.sheet import Entry
 Mode = Literal["closed", "open", "checked", "misere", "raspasy"]
 """The kinds of play (rules/preferans.md 14.1)."""
 WrittenEntry = Annotated[Entry, "entry"]
-
-
-@dataclass(frozen=True, slots=True)
-class FirstDealerDrawn:
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,26 +133,6 @@ class TalonTurned:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed:
-    seat: Seat
-    by: Seat
-    card: Card
-
-    @staticmethod
-    def of(seat: Seat, by: Seat, card: Card) -> "CardPlayed":
-        return PLAYED[seat][by][card] if seat < 4 and by < 4 else CardPlayed(seat, by, card)
-
-
-@dataclass(frozen=True, slots=True)
-class TrickTaken:
-    seat: Seat
-
-    @staticmethod
-    def of(seat: Seat) -> "TrickTaken":
-        return TAKEN[seat] if seat < 4 else TrickTaken(seat)
-
-
-@dataclass(frozen=True, slots=True)
 class ClaimOffered:
     seat: Seat
     by: Seat
@@ -219,9 +197,6 @@ class MatchEnded:
     totals: tuple[int, ...]
     """The standing rounded by rules/preferans.md 10.2."""
 
-
-PLAYED = tuple(tuple(tuple(CardPlayed(seat, by, card) for card in range(32)) for by in range(4)) for seat in range(4))
-TAKEN = tuple(TrickTaken(seat) for seat in range(4))
 
 EVENTS = (
     FirstDealerDrawn,

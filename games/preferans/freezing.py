@@ -6,6 +6,7 @@ It holds the last deal's cards too, because they are shown until the next deal b
 from dataclasses import astuple, replace
 from typing import Any
 
+from games.kernel.steps import tuples
 from games.preferans.bids import STRAIN
 from games.preferans.cards import NO_TRUMP
 from games.preferans.evolve import due_now
@@ -61,12 +62,8 @@ def freeze(state: State) -> dict[str, Any]:
     }
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list | tuple) else value
-
-
 def _line(value: Any) -> SheetLine:
-    line = SheetLine(*_tuples(value))
+    line = SheetLine(*tuples(value))
     return replace(line, entries=tuple(Entry(*entry) for entry in value[-1]))
 
 
@@ -83,10 +80,10 @@ def thaw(rules: PreferansRuleset, frozen: dict[str, Any]) -> State:
         setattr(state, name, tuple(frozen[name]))
     state.hands = list(frozen["hands"])
     state.taken = list(frozen["taken"])
-    state.tricks = [_tuples(trick) for trick in frozen["tricks"]]
-    state.auction = Auction(*_tuples(frozen["auction"]))
-    state.undertaking = Undertaking(*_tuples(frozen["undertaking"]))
-    state.sheet = Sheet(*_tuples(frozen["sheet"]))
+    state.tricks = [tuples(trick) for trick in frozen["tricks"]]
+    state.auction = Auction(*tuples(frozen["auction"]))
+    state.undertaking = Undertaking(*tuples(frozen["undertaking"]))
+    state.sheet = Sheet(*tuples(frozen["sheet"]))
     state.lines = tuple(_line(line) for line in frozen["lines"])
     if frozen["scored"]:
         state.line = state.lines[-1]

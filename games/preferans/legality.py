@@ -7,12 +7,12 @@ from typing import Any
 from games.kernel.cards import CardSet, Seat
 from games.kernel.contract import Decision
 from games.kernel.menu import CardChoice, CardsFrom, Choice, Menu, OneOf, Split
+from games.kernel.tricks import PLAYS
 from games.preferans.auction import legal_bids, may_hold
 from games.preferans.bids import DECLARABLE, MISERES, Bid
 from games.preferans.cards import PACK, SUIT_SETS
 from games.preferans.claims import floors, may_claim
 from games.preferans.commands import (
-    PLAYS,
     AnswerClaim,
     AnswerStop,
     Claim,

@@ -9,6 +9,7 @@ from games.kernel.record import grammar
 from games.kernel.record.errors import Fault
 from games.kernel.record.notation import Given, Kind, Notation, Numbers, Role, Scribe
 from games.kernel.ruleset import Ruleset
+from games.kernel.steps import format_numbers
 from games.preferans.bids import MISERE, MISERES, NAMES, WITHOUT_TALON, format_bid, parse_bid
 from games.preferans.cards import PACK, shown_order
 from games.preferans.commands import (
@@ -226,8 +227,8 @@ class PreferansScribe(Scribe):
     def _before(state: State) -> list[tuple[str, str]]:
         sheet = state.sheet
         return [
-            (POOLS, " ".join(map(str, sheet.pools))),
-            (MOUNTAINS, " ".join(map(str, sheet.mountains))),
+            (POOLS, format_numbers(sheet.pools)),
+            (MOUNTAINS, format_numbers(sheet.mountains)),
             *((f"{WHISTS} {seat}", _row(row, seat)) for seat, row in enumerate(sheet.whists)),
             (STREAK, str(state.streak)),
         ]
@@ -237,8 +238,8 @@ class PreferansScribe(Scribe):
             self.write("won", format_dashed(event.tricks))
         for entry in event.entries:
             self.write(_entry_key(entry), format_signed(entry.amount))
-        self.write("pools", " ".join(map(str, event.pools)))
-        self.write("mountains", " ".join(map(str, event.mountains)))
+        self.write("pools", format_numbers(event.pools))
+        self.write("mountains", format_numbers(event.mountains))
         for seat, row in enumerate(event.whists):
             self.write(f"whists {seat}", _row(row, seat))
         self.write("streak", str(event.streak))

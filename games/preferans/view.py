@@ -9,6 +9,7 @@ from typing import Annotated
 from games.kernel.cards import Card, CardSet, Seat, Suit
 from games.kernel.contract import AtSeat, Everything, Hand, Public, Revealed, Viewer
 from games.kernel.menu import Menu
+from games.kernel.tricks import INSIDE
 from games.preferans.bids import Bid
 from games.preferans.cards import NO_TRUMP, PACK, SUIT_SETS
 from games.preferans.commands import Answer, How
@@ -29,9 +30,6 @@ from games.preferans.state import (
     dealer_plays,
 )
 from games.preferans.state import Trick as RawTrick
-
-INSIDE = {"inside": True}
-"""Fields of a view that never go out: the menu has its own place in a frame, the memory is for bots and tests."""
 
 Call = Annotated[int | None, "call"]
 """A bid, or None for a pass."""

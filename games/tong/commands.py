@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.kernel.cards import Card
+from games.kernel.tricks import PlayCard as PlayCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,6 @@ class FoldHand:
     """Stay out of this deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard:
-    card: Card
-
-    @staticmethod
-    def of(card: Card) -> "PlayCard":
-        return PLAYS[card]
-
-
-PLAYS = tuple(PlayCard(card) for card in range(36))
 REFUSE, CLAIM, JOIN, FOLD = Refuse(), ClaimBareHand(), Join(), FoldHand()
 
 COMMANDS = (Refuse, Buy, ClaimBareHand, PickTrump, Join, FoldHand, PlayCard)

@@ -4,11 +4,11 @@ from games.kernel.cards import Card, Seat
 from games.kernel.contract import Deck, FirstDealer, Wants
 from games.kernel.errors import Rejected
 from games.kernel.menu import contains
+from games.kernel.steps import settler
+from games.kernel.tricks import OWN_PLAYED, TAKEN
 from games.tong.cards import PACK, weight
 from games.tong.commands import FOLD, JOIN, REFUSE, Buy, ClaimBareHand, Command, Join, PickTrump, PlayCard, Refuse
 from games.tong.events import (
-    PLAYED,
-    TAKEN,
     BareHandClaimed,
     BuyingEnded,
     CardsThrown,
@@ -68,7 +68,7 @@ def advance(state: State, command: Command, *, by: Seat) -> list[Event]:
     if type(command) is PlayCard:
         card = command.card
         if state.phase == PLAYING and by == state.turn and not trick_complete(state) and playable(state) >> card & 1:
-            played = PLAYED[by][card]
+            played = OWN_PLAYED[by][card]
             fold(state, played)
             if not trick_complete(state):
                 return [played]
@@ -101,13 +101,6 @@ def dealt_order(state: State, seat: Seat) -> tuple[Card, ...]:
     return tuple(card for card in state.dealt[seat] if state.hands[seat] >> card & 1)
 
 
-def _settle(state: State, events: list[Event]) -> list[Event]:
-    while (event := follow_up(state)) is not None:
-        fold(state, event)
-        events.append(event)
-    return events
-
-
 def decide(state: State, command: Command, *, by: Seat) -> tuple[Event, ...]:
     return tuple(advance(copy_state(state), command, by=by))
 
@@ -132,6 +125,9 @@ def follow_up(state: State) -> Event | None:
         nets = tuple(state.pot - paid if seat == state.winner else -paid for seat, paid in enumerate(state.paid))
         return MatchEnded(state.winner, state.pot, nets)
     return None
+
+
+_settle = settler(follow_up, fold)
 
 
 def _buying_end(state: State) -> BuyingEnded:

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 from games.kernel.cards import Card, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class FirstDealerDrawn:
-    seat: Seat
+from games.kernel.tricks import CardPlayed as CardPlayed
+from games.kernel.tricks import FirstDealerDrawn as FirstDealerDrawn
+from games.kernel.tricks import TrickTaken as TrickTaken
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,26 +99,6 @@ class DealVoided:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed:
-    seat: Seat
-    by: Seat
-    card: Card
-
-    @staticmethod
-    def of(seat: Seat, by: Seat, card: Card) -> "CardPlayed":
-        return PLAYED[seat][card] if seat == by else CardPlayed(seat, by, card)
-
-
-@dataclass(frozen=True, slots=True)
-class TrickTaken:
-    seat: Seat
-
-    @staticmethod
-    def of(seat: Seat) -> "TrickTaken":
-        return TAKEN[seat]
-
-
-@dataclass(frozen=True, slots=True)
 class DealScored:
     deal: int
     won: tuple[int | None, ...]
@@ -140,9 +118,6 @@ class MatchEnded:
     pot: int
     nets: tuple[int, ...]
 
-
-PLAYED = tuple(tuple(CardPlayed(seat, seat, card) for card in range(36)) for seat in range(6))
-TAKEN = tuple(TrickTaken(seat) for seat in range(6))
 
 EVENTS = (
     FirstDealerDrawn,

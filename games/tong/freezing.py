@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.kernel.steps import tuples
 from games.tong.ruleset import TongRuleset
 from games.tong.state import BETWEEN, FINISHED, FRESH, PastTrick, SheetLine, State, fresh
 
@@ -53,18 +54,14 @@ def freeze(state: State) -> dict[str, Any]:
     }
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list | tuple) else value
-
-
 def thaw(rules: TongRuleset, frozen: dict[str, Any]) -> State:
     """The state that was frozen. Raises ValueError for another version."""
     if frozen.get("v") != VERSION:
         raise ValueError("frozen by another version")
     state = fresh(rules)
     for name in _PLAIN:
-        value = _tuples(frozen[name])
+        value = tuples(frozen[name])
         setattr(state, name, list(value) if name in _LISTS else value)
-    state.sheet = tuple(SheetLine(*_tuples(line)) for line in frozen["sheet"])
-    state.tricks = [PastTrick(_tuples(cards), taker) for cards, taker in frozen["tricks"]]
+    state.sheet = tuple(SheetLine(*tuples(line)) for line in frozen["sheet"])
+    state.tricks = [PastTrick(tuples(cards), taker) for cards, taker in frozen["tricks"]]
     return state

@@ -3,9 +3,9 @@
 from games.kernel.cards import Card, CardSet, Seat, Suit
 from games.kernel.contract import Decision
 from games.kernel.menu import CardChoice, CardFrom, Choice, Menu
+from games.kernel.tricks import PLAYS
 from games.tong.cards import HIGHER, PACK, SUIT_OF, SUIT_SETS
 from games.tong.commands import (
-    PLAYS,
     Buy,
     ClaimBareHand,
     Command,

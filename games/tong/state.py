@@ -10,7 +10,8 @@ from typing import Any
 
 from games.kernel.cards import Card, CardSet, Seat, Suit
 from games.kernel.copying import copier
-from games.kernel.errors import UnknownEvent
+from games.kernel.steps import folder
+from games.kernel.tricks import PastTrick as PastTrick
 from games.tong.cards import SUIT_OF
 from games.tong.events import (
     BareHandClaimed,
@@ -54,12 +55,6 @@ class SheetLine:
     points: tuple[int, ...]
     paid: tuple[int, ...]
     pot: int
-
-
-@dataclass(frozen=True, slots=True)
-class PastTrick:
-    cards: tuple[tuple[Seat, Card], ...]
-    taker: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,21 +217,6 @@ def buyers(state: State) -> int:
 
 def in_deal(state: State) -> tuple[bool, ...]:
     return tuple(status in (TAKER, BOUND, JOINED) for status in state.status)
-
-
-def fold(state: State, event: Event) -> None:
-    """Change a state by what happened. Never judges; an event of no known kind raises UnknownEvent."""
-    try:
-        change = _FOLDS[type(event)]
-    except KeyError:
-        raise UnknownEvent(type(event).__name__) from None
-    change(state, event)
-
-
-def evolve(state: State, event: Event) -> State:
-    new = copy_state(state)
-    fold(new, event)
-    return new
 
 
 def _first_dealer_drawn(state: State, event: FirstDealerDrawn) -> None:
@@ -419,3 +399,10 @@ _FOLDS: dict[type, Callable[[State, Any], None]] = {
     DealScored: _deal_scored,
     MatchEnded: _match_ended,
 }
+fold = folder(_FOLDS)
+
+
+def evolve(state: State, event: Event) -> State:
+    new = copy_state(state)
+    fold(new, event)
+    return new

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from games.kernel.cards import Card, CardSet, Seat, Suit
 from games.kernel.contract import AtSeat, Everything, Hand, Public, Viewer
 from games.kernel.menu import Menu
+from games.kernel.tricks import INSIDE, PastTrick, Trick
 from games.tong.cards import HIGHER, SUIT_OF, SUIT_SETS, beats
 from games.tong.events import CardsThrown, DealStarted, Event, TrumpPicked
 from games.tong.legality import legal, pickable
@@ -19,19 +20,9 @@ from games.tong.state import (
     PHASES,
     PICKING,
     STATUSES,
-    PastTrick,
     SheetLine,
     State,
 )
-
-INSIDE = {"inside": True}
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    leader: Seat
-    cards: tuple[tuple[Seat, Card], ...]
-    best: Seat | None
 
 
 @dataclass(frozen=True, slots=True)

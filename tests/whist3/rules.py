@@ -5,7 +5,7 @@ from games.kernel.contract import Decision, Deck, FirstDealer, Outcome, Wants
 from games.kernel.errors import Rejected
 from games.kernel.menu import CardChoice, Choice, Menu, OneOf, contains
 from games.kernel.steps import settler
-from games.kernel.tricks import PLAYED, PLAYS, TAKEN, FirstDealerDrawn, PlayCard
+from games.kernel.tricks import OWN_PLAYED, PLAYS, TAKEN, FirstDealerDrawn, PlayCard
 from tests.whist3.cards import HAND, PACK
 from tests.whist3.commands import STAKES, Command, NameStake
 from tests.whist3.events import DealScored, DealStarted, Event, MatchEnded, StakeNamed
@@ -67,7 +67,7 @@ def refusal(state: State, command: Command, by: Seat) -> str:
 def advance(state: State, command: Command, *, by: Seat) -> list[Event]:
     if not contains(legal(state, by), command):
         raise Rejected(refusal(state, command, by))
-    event: Event = StakeNamed(by, by, command.value) if isinstance(command, NameStake) else PLAYED[by][command.card]
+    event: Event = StakeNamed(by, by, command.value) if isinstance(command, NameStake) else OWN_PLAYED[by][command.card]
     fold(state, event)
     return _settle(state, [event])
 
