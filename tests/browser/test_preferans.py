@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import Person
 from tests.browser.preferans import ASKED, Player
@@ -33,6 +33,21 @@ def a_pulka(me: Person, server: Platform, **options: Any) -> None:
     assert me.complaints == []
     server.manage("rebuild", "--all")
     print(f"\na pulka at {me.width}: {player.deals} deals, {results}, {time.monotonic() - began:.0f} s")
+
+
+def test_house_rules_are_shown_before_anybody_sits_down(browser: Browser, embedded: Callable[..., Platform]) -> None:
+    server = embedded(**WAITING)
+    host, visitor = Person(browser, server.url), Person(browser, server.url, width=360)
+    address = host.open_table("preferans", programs="none", players=3, surrender="off", stalingrad="on")
+    visitor.come_to(address)
+    told = visitor.page.locator(".house-rules dd")
+    expect(told).to_have_text(["no", "yes"])
+    expect(visitor.page.get_by_role("button", name="Sit here").first).to_be_visible()
+    visitor.fits()
+    visitor.picture("preferans-house-rules")
+    host.come_to(host.open_table("preferans", programs="none", players=4))
+    expect(host.page.locator(".house-rules p")).to_contain_text("usual rules")
+    assert host.complaints + visitor.complaints == []
 
 
 def test_a_pulka_on_a_phone(browser: Browser, embedded: Callable[..., Platform]) -> None:

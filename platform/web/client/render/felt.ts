@@ -77,6 +77,7 @@ export function felt(parts: FeltParts): TemplateResult {
     client,
     now,
     lobby: element.places.lobby,
+    rules: element.places.rules,
     address: element.address,
     copied: element.copied,
     copy: element.copy,

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { closeTable, fillWithBots, leave, ready, reclaim, removeGuest } from "../commands.ts";
 import type { GameClient, PlaceLine, TableContext } from "../games.ts";
 import { words } from "./generic-panel.ts";
+import "./house-rules.ts";
 import { listed, num, t, tn, tp } from "../i18n.ts";
 import type { Seat } from "../protocol.ts";
 import { occupancy } from "../state.ts";
@@ -13,6 +14,8 @@ export interface MomentParts {
   client: GameClient;
   now: number;
   lobby: string;
+  /** The page that says what this table is played by. */
+  rules: string | null;
   address: string;
   copied: boolean;
   copy: () => void;
@@ -36,6 +39,7 @@ export function waiting(parts: MomentParts): TemplateResult {
   return html`<section class="moment waiting" aria-labelledby="waiting-title">
     <h1 id="waiting-title">${title}</h1>
     <p class="muted">${client.about?.(context) ?? client.title()}</p>
+    ${parts.rules ? html`<ot-house-rules .href=${parts.rules}></ot-house-rules>` : nothing}
     <ol class="chairs">${view.seats.map((info, seat) => {
       const who = occupancy(info);
       const me = seat === you;
