@@ -38,14 +38,14 @@ def a_pulka(me: Person, server: Platform, **options: Any) -> None:
 def test_house_rules_are_shown_before_anybody_sits_down(browser: Browser, embedded: Callable[..., Platform]) -> None:
     server = embedded(**WAITING)
     host, visitor = Person(browser, server.url), Person(browser, server.url, width=360)
-    address = host.open_table("preferans", programs="none", players=3, surrender="off", stalingrad="on")
+    address = host.open_table("preferans", programs="0", players=3, surrender="off", stalingrad="on")
     visitor.come_to(address)
     told = visitor.page.locator(".house-rules dd")
     expect(told).to_have_text(["no", "yes"])
     expect(visitor.page.get_by_role("button", name="Sit here").first).to_be_visible()
     visitor.fits()
     visitor.picture("preferans-house-rules")
-    host.come_to(host.open_table("preferans", programs="none", players=4))
+    host.come_to(host.open_table("preferans", programs="0", players=4))
     expect(host.page.locator(".house-rules p")).to_contain_text("usual rules")
     assert host.complaints + visitor.complaints == []
 
