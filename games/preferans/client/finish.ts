@@ -1,7 +1,7 @@
 /** The end of a match: the sheet, and how its result came about, step by step (rules/preferans.md 10). */
 import { html, nothing, type TemplateResult } from "lit";
 import type { PlaceLine, TableContext } from "@client/games.ts";
-import { joined, signed, t, tp } from "@client/i18n.ts";
+import { joined, num, signed, t, tp } from "@client/i18n.ts";
 import { numBdi } from "@client/render/bits.ts";
 import { pulka } from "./pulka.ts";
 import { exactText, reckon, type Reckoning, type Row } from "./reckoning.ts";
@@ -19,19 +19,19 @@ function table(context: TableContext, rows: readonly Row[], heads: string[], cel
 }
 
 function pools(context: TableContext, { rows, closed }: Reckoning, target: number, weight: number): TemplateResult {
-  if (closed) return html`<li><h3>${t("Pools")}</h3><p>${t("Every pool is closed at {target}: nothing to even out.", { target })}</p></li>`;
+  if (closed) return html`<li><h3>${num(1)}. ${t("Pools")}</h3><p>${t("Every pool is closed at {target}: nothing to even out.", { target })}</p></li>`;
   const why =
     weight > 1
       ? t("What a pool lacks to {target} goes onto the mountain, twice: here a pool point weighs two mountain points. What it has above comes off.", { target })
       : t("What a pool lacks to {target} goes onto the mountain, point for point.", { target });
   const heads = [tp("on the sheet", "pool"), tp("on the sheet", "mountain"), t("adds"), t("mountain now")];
-  return html`<li><h3>${t("Pools")}</h3><p>${why}</p>
+  return html`<li><h3>${num(1)}. ${t("Pools")}</h3><p>${why}</p>
     ${table(context, rows, heads, (row) => [numBdi(row.pool), numBdi(row.mountain), html`<bdi dir="ltr">${signed(row.missing)}</bdi>`, numBdi(row.levelled)])}</li>`;
 }
 
 function mountains(context: TableContext, { rows, players, average }: Reckoning): TemplateResult {
   const heads = [tp("on the sheet", "mountain"), t("from the average"), t("in whists")];
-  return html`<li><h3>${t("Mountains")}</h3><p>${t("The mountains are levelled. The average is {average}; whoever stands above it pays ten whists for each point, whoever stands below gets them.", { average: exactText(average, players) })}</p>
+  return html`<li><h3>${num(2)}. ${t("Mountains")}</h3><p>${t("The mountains are levelled. The average is {average}; whoever stands above it pays ten whists for each point, whoever stands below gets them.", { average: exactText(average, players) })}</p>
     ${table(context, rows, heads, (row) => [numBdi(row.levelled), exact(players * row.levelled - average, players), exact(row.fromMountain, players)], (row) => tone(row.fromMountain))}</li>`;
 }
 
@@ -39,7 +39,7 @@ function whists(context: TableContext, { rows, aid }: Reckoning, whole: boolean)
   const helped = aid && whole ? t("American aid is in it: {aid} whists were written for points given to another’s pool.", { aid }) : aid ? t("Whists for American aid are in it: points given to another’s pool.") : "";
   const aided = helped ? html` ${helped}` : nothing;
   const heads = [t("written"), t("on him"), t("together")];
-  return html`<li><h3>${t("Whists")}</h3><p>${t("Each takes what he has written on the others, less what they have written on him.")}${aided}</p>
+  return html`<li><h3>${num(3)}. ${t("Whists")}</h3><p>${t("Each takes what he has written on the others, less what they have written on him.")}${aided}</p>
     ${table(context, rows, heads, (row) => [numBdi(row.whistsFor), numBdi(row.whistsAgainst), html`<bdi dir="ltr">${signed(row.whistsFor - row.whistsAgainst)}</bdi>`], (row) => tone(row.whistsFor - row.whistsAgainst))}</li>`;
 }
 
@@ -47,7 +47,7 @@ function sums(context: TableContext, { rows, players }: Reckoning): TemplateResu
   const list = joined(rows.map((row) => t("{name} {result}", { name: context.name(row.seat), result: `\u2066${exactText(row.exact, players)}\u2069` })));
   const whole = rows.every((row) => row.exact % players === 0);
   const heads = [tp("on the sheet", "mountain"), t("whists"), t("result")];
-  return html`<li><h3>${t("The result")}</h3>
+  return html`<li><h3>${num(4)}. ${t("The result")}</h3>
     ${table(context, rows, heads, (row) => [exact(row.fromMountain, players), html`<bdi dir="ltr">${signed(row.whistsFor - row.whistsAgainst)}</bdi>`, html`<bdi dir="ltr">${signed(row.total)}</bdi>`], (row) => tone(row.exact))}
     <p class="label">${whole ? t("They add up to nothing: what one wins, another pays.") : t("Exactly: {list}. They add up to nothing, rounded or not.", { list })}</p></li>`;
 }

@@ -119,7 +119,7 @@ export class PulkaElement extends LitElement {
     const chosen = this.chosen?.cell === place.cell;
     return html`<div class="cell ${place.kind} ${place.flat ? "flat" : "up"} ${players === 4 ? "of-four" : ""} ${chosen ? "chosen" : ""} ${marks.length > 4 ? "full" : ""}" data-cell=${place.cell} role="group" aria-label=${cellText(context, place.cell)} ${vars(at)}>
       ${place.kind === "mountain" ? html`<span class="name"><bdi>${context.name(place.seat)}</bdi></span>` : nothing}
-      <span class="label">${label}</span>
+      <span class="label" dir="auto">${label}</span>
       <ol class="run num">${hidden ? html`<li class="older" aria-label=${tn("{count} older number", "{count} older numbers", hidden)}>…</li>` : nothing}${
         shown.length ? shown.map((mark, i) => this.number(mark, i === shown.length - 1, mark.deal === last, i)) : now ? html`<li><b class="still">${numBdi(now)}</b></li>` : nothing
       }</ol>
