@@ -7,12 +7,14 @@ Nothing here has a foreign key to a table's rows. Times are milliseconds since 1
 
 from django.db import models
 
+from matchmaking.fields import JsonText
+
 
 class Ticket(models.Model):
     """One person, or a party that wants to sit together, and the queues they wait in."""
 
     id = models.UUIDField(primary_key=True)
-    wishes = models.JSONField()
+    wishes = JsonText()
     """What `matchmaking.wishes` reads: game, preset, speed, rated, table sizes; the dearest first."""
     since = models.BigIntegerField()
 
@@ -33,9 +35,9 @@ class Matched(models.Model):
     queue = models.CharField(max_length=140)
     rated = models.BooleanField()
     at = models.BigIntegerField()
-    persons = models.JSONField()
+    persons = JsonText()
     """Public ids by seat."""
-    why = models.JSONField()
+    why = JsonText()
     """The explanation: `pairing.Why`, by name."""
     waited_ms = models.PositiveIntegerField()
     """How long the one who waited longest did: what the next ones may expect."""
@@ -108,7 +110,7 @@ class RatingChange(models.Model):
     """The chance to win that the ratings gave."""
     got = models.FloatField(null=True)
     """The share of the win."""
-    weights = models.JSONField(null=True)
+    weights = JsonText(null=True)
     """By seat: how strongly each other player pulled, in displayed points."""
     unrated_reason = models.CharField(max_length=20, blank=True)
     """Why the table did not count: `matchmaking.ledger` lists the words."""

@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+import matchmaking.fields
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -34,7 +36,7 @@ class Migration(migrations.Migration):
             name="Ticket",
             fields=[
                 ("id", models.UUIDField(primary_key=True, serialize=False)),
-                ("wishes", models.JSONField()),
+                ("wishes", matchmaking.fields.JsonText()),
                 ("since", models.BigIntegerField()),
             ],
         ),
@@ -45,8 +47,8 @@ class Migration(migrations.Migration):
                 ("queue", models.CharField(max_length=140)),
                 ("rated", models.BooleanField()),
                 ("at", models.BigIntegerField()),
-                ("persons", models.JSONField()),
-                ("why", models.JSONField()),
+                ("persons", matchmaking.fields.JsonText()),
+                ("why", matchmaking.fields.JsonText()),
                 ("waited_ms", models.PositiveIntegerField()),
             ],
             options={
@@ -99,7 +101,7 @@ class Migration(migrations.Migration):
                 ("sigma", models.FloatField()),
                 ("expected", models.FloatField(null=True)),
                 ("got", models.FloatField(null=True)),
-                ("weights", models.JSONField(null=True)),
+                ("weights", matchmaking.fields.JsonText(null=True)),
                 ("unrated_reason", models.CharField(blank=True, max_length=20)),
             ],
             options={
