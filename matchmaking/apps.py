@@ -1,6 +1,42 @@
+"""Ratings follow every rated table: its end enqueues the rating, and the sweep brings back what was lost."""
+
+from typing import Any
+from uuid import UUID
+
 from django.apps import AppConfig
 
 
 class MatchmakingConfig(AppConfig):
     name = "matchmaking"
     label = "matchmaking"
+
+    def ready(self) -> None:
+        from games.table import followers, rebuild
+        from games.table.signals import behind, committed
+        from matchmaking.rebuild import rebuild_ratings
+        from matchmaking.tasks import FOLLOWER
+
+        followers.register(FOLLOWER, results_only=True)
+        rebuild.register("ratings", rebuild_ratings)
+        committed.connect(on_commit, dispatch_uid="ratings")
+        behind.connect(on_behind, dispatch_uid="ratings")
+
+
+def on_commit(*, table: Any, **_: Any) -> None:
+    if table.ended and table.opened.rated:
+        _enqueue(table.id)
+
+
+def on_behind(*, follower: str, table_id: UUID, **_: Any) -> None:
+    from matchmaking.tasks import FOLLOWER
+
+    if follower == FOLLOWER:
+        _enqueue(table_id)
+
+
+def _enqueue(table_id: UUID) -> None:
+    from games.table.ids import format_id
+    from matchmaking.tasks import EXPIRES_S, rate_table
+
+    # Dropped when it cannot begin in time, or they would pile up while no worker runs: the sweep asks again.
+    rate_table.apply_async((format_id(table_id),), expires=EXPIRES_S)

@@ -11,9 +11,12 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, OuterRef, Subquery
 
+from games.table.aggregate import ENDED
 from games.table.models import Follow, Head
 
 _names: list[str] = []
+_of_results: set[str] = set()
+"""Followers of rated results: they follow rated tables alone, and have nothing to do there before the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +29,23 @@ class Behind:
     lifecycle: str
 
 
-def register(name: str) -> None:
-    """Called in `ready()` of the follower's app: from now on it follows every table that is opened."""
+def register(name: str, *, results_only: bool = False) -> None:
+    """Called in `ready()` of the follower's app: from now on it follows every table that is opened; with `results_only`
+    the rated ones alone, and it is behind only once they have ended."""
     if name not in _names:
         _names.append(name)
+    if results_only:
+        _of_results.add(name)
 
 
 def names() -> tuple[str, ...]:
-    """Who follows a new table."""
+    """Every follower there is."""
     return tuple(_names)
+
+
+def of_table(*, rated: bool) -> tuple[str, ...]:
+    """Who follows such a table."""
+    return tuple(name for name in _names if rated or name not in _of_results)
 
 
 def behind(follower: str, limit: int = 500) -> list[Behind]:
@@ -47,6 +58,8 @@ def behind(follower: str, limit: int = 500) -> list[Behind]:
         .order_by("table_id")
         .values_list("table_id", "seen", "seq", "lifecycle")
     )
+    if follower in _of_results:
+        found = found.filter(lifecycle__in=ENDED)
     return [Behind(*row) for row in found[:limit]]
 
 

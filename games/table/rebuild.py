@@ -6,7 +6,7 @@ Nothing here changes the log. What is wrong in a derived row can be put right fr
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +22,18 @@ Row = dict[str, Any]
 
 class Difference(str):
     """One thing that is not as the events say, in words."""
+
+
+Projection = Callable[[bool], Iterator[str]]
+"""Replays everything it is made of and tells the differences; with True it writes what is right."""
+
+projections: dict[str, Projection] = {}
+"""What `rebuild` knows by name beside the tables."""
+
+
+def register(name: str, projection: Projection) -> None:
+    """Called in `ready()` of an app that keeps a projection of many tables: `manage.py rebuild NAME` replays it."""
+    projections[name] = projection
 
 
 def differences(table_id: UUID) -> list[Difference]:

@@ -178,7 +178,7 @@ def open_table(
                 deadline_at=table.deadline_at,
                 seats=_seats(table, decided.seats),
                 fold=_fold_row(table_id, 0, log.FIRST, entries, decided.resting),
-                followers=followers.names(),
+                followers=followers.of_table(rated=rated),
             )
         )
         _after_commit(table)
@@ -339,7 +339,7 @@ def _batch(held: Held, decided: Decided, asked: _Asked) -> log.Batch:
         ended_at=table.ended_at,
         seats=_seats(table, decided.seats),
         fold=_fold_row(table.id, held.seq, held.hash, entries, decided.resting),
-        followers=followers.names() if goes_on else (),
+        followers=followers.of_table(rated=table.opened.rated) if goes_on else (),
     )
 
 

@@ -118,7 +118,10 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a guest is only their cookie: it last
 
 # Celery. Queues: `clock` (the sweep), `bots`, `ratings`, `analysis`, `moderation`.
 CELERY_TASK_DEFAULT_QUEUE = "bots"
-CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {"games.table.tasks.sweep": {"queue": "clock"}}
+CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
+    "games.table.tasks.sweep": {"queue": "clock"},
+    "matchmaking.tasks.*": {"queue": "ratings"},
+}
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # A sweep that could not begin in time is dropped: the next one does the same.
     "sweep": {"task": "games.table.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},

@@ -16,8 +16,8 @@ def rows(follower):
 
 
 def test_a_new_table_is_work_for_everybody_who_follows():
-    table_id = opened(followers=("bots", "ratings"))
-    assert rows("bots") == rows("ratings") == [(table_id, 0, 1)]
+    table_id = opened(followers=("bots", "clock"))
+    assert rows("bots") == rows("clock") == [(table_id, 0, 1)]
     assert rows("statistics") == []
 
 
@@ -38,13 +38,13 @@ def test_a_mark_never_goes_back():
 
 
 def test_the_row_goes_when_the_end_was_seen_and_not_before():
-    table_id = opened(followers=("bots", "ratings"))
+    table_id = opened(followers=("bots", "clock"))
     log.append(batch(table_id, entry(), entry(), lifecycle="finished", ended_at=AT))
     followers.mark("bots", table_id, 2)
     assert rows("bots") == [(table_id, 2, 3)]
     followers.mark("bots", table_id, 3)
     assert not models.Follow.objects.filter(follower="bots").exists()
-    assert rows("ratings") == [(table_id, 0, 3)]
+    assert rows("clock") == [(table_id, 0, 3)]
 
 
 def test_seeing_all_of_a_running_table_keeps_the_row():
@@ -55,14 +55,14 @@ def test_seeing_all_of_a_running_table_keeps_the_row():
 
 
 def test_an_annulled_table_is_work_again():
-    table_id = opened(followers=("ratings",))
+    table_id = opened(followers=("clock",))
     log.append(batch(table_id, command_id="end", lifecycle="finished", ended_at=AT))
-    followers.mark("ratings", table_id, 2)
-    assert rows("ratings") == []
+    followers.mark("clock", table_id, 2)
+    assert rows("clock") == []
     log.append(
-        batch(table_id, command_id="annul", lifecycle="finished", ended_at=AT, followers=("ratings", "statistics"))
+        batch(table_id, command_id="annul", lifecycle="finished", ended_at=AT, followers=("clock", "statistics"))
     )
-    assert rows("ratings") == rows("statistics") == [(table_id, 2, 3)]
+    assert rows("clock") == rows("statistics") == [(table_id, 2, 3)]
 
 
 def test_however_many_tables_it_is_one_question():
@@ -82,3 +82,23 @@ def test_names_are_registered_once():
         assert followers.names() == (*before, "a-follower")
     finally:
         followers._names.remove("a-follower")
+
+
+def test_a_follower_of_results_follows_rated_tables_and_is_behind_when_they_have_ended():
+    before = followers.names()
+    followers.register("results", results_only=True)
+    try:
+        assert "results" in followers.names()
+        assert "results" in followers.of_table(rated=True)
+        assert "results" not in followers.of_table(rated=False)
+        assert "bots" in followers.of_table(rated=False)
+        table_id = opened(followers=("bots", "results"))
+        log.append(batch(table_id))
+        assert rows("results") == []
+        assert rows("bots") == [(table_id, 0, 2)]
+        log.append(batch(table_id, command_id="end", lifecycle="finished", ended_at=AT))
+        assert rows("results") == [(table_id, 0, 3)]
+    finally:
+        followers._names.remove("results")
+        followers._of_results.remove("results")
+    assert followers.names() == before

@@ -107,9 +107,9 @@ def test_what_does_not_exist_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_followers_follow_a_new_table() -> None:
-    with mock.patch.object(followers, "_names", ["bots", "ratings"]):
+    with mock.patch.object(followers, "_names", ["bots", "clock"]):
         made = against_bots()
-    assert {row.follower for row in models.Follow.objects.filter(table_id=made.table_id, seen=0)} == {"bots", "ratings"}
+    assert {row.follower for row in models.Follow.objects.filter(table_id=made.table_id, seen=0)} == {"bots", "clock"}
 
 
 # --- playing ---

@@ -1,0 +1,128 @@
+"""`manage.py rebuild ratings`: replay every pool from its entries and the logs of their tables, and compare."""
+
+import time
+from collections.abc import Iterator
+from math import isclose
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from games.table.held import refold
+from games.table.ids import format_id
+from games.table.models import Head
+from matchmaking.ledger import COUNTED, last_position, lock, record, rows_of, write_standings
+from matchmaking.models import Rating, RatingChange, RatingEntry
+from matchmaking.results import Standings, apply, result_of
+from matchmaking.wishes import pool_of
+
+TRIES = 3
+_WAIT_S = 0.5
+"""Before looking again: a table that ends just now is rated a moment later."""
+_DIGITS = 1e-9
+
+
+def rebuild_ratings(write: bool = False) -> Iterator[str]:
+    """Every difference between the ratings and what the entries make of them. With `write` they are put right."""
+    for table_id in _not_rated():
+        yield f"{format_id(table_id)}: has ended and is not rated"
+        if write:
+            record(table_id)
+    for pool in pools():
+        found = differences(pool)
+        yield from found
+        if found and write:
+            put_right(pool)
+
+
+def pools() -> list[str]:
+    named = set(RatingEntry.objects.values_list("pool", flat=True).distinct())
+    return sorted(named.union(Rating.objects.values_list("pool", flat=True).distinct()))
+
+
+def differences(pool: str) -> list[str]:
+    """What is wrong in a pool, nothing for most. Looks again when something moves meanwhile."""
+    found: list[str] = []
+    for attempt in range(TRIES):
+        if attempt:
+            time.sleep(_WAIT_S)
+        found = list(_compare(pool))
+        if not found:
+            break
+    return found
+
+
+def put_right(pool: str) -> None:
+    """Write changes and ratings of a pool anew from its entries."""
+    with transaction.atomic():
+        lock(pool)
+        rows, standings, _ = _replay(pool, last_position(pool))
+        RatingChange.objects.filter(pool=pool).delete()
+        Rating.objects.filter(pool=pool).delete()
+        RatingChange.objects.bulk_create(rows, batch_size=500)
+        write_standings(pool, standings)
+
+
+def _not_rated() -> list[UUID]:
+    """Rated tables that have ended and stand in no ledger, in the order in which they ended."""
+    for attempt in range(TRIES):
+        if attempt:
+            time.sleep(_WAIT_S)
+        ended = Head.objects.filter(rated=True, lifecycle__in=COUNTED)
+        missing = ended.exclude(table_id__in=RatingEntry.objects.values("table_id"))
+        found = list(missing.order_by("ended_at", "table_id").values_list("table_id", flat=True))
+        if not found:
+            break
+    return found
+
+
+def _replay(pool: str, last: int) -> tuple[list[RatingChange], Standings, list[str]]:
+    """The changes and standings that the entries up to `last` make, and what is wrong with the entries themselves."""
+    rows: list[RatingChange] = []
+    standings: Standings = {}
+    wrong = []
+    entries = RatingEntry.objects.filter(pool=pool, position__lte=last).order_by("position")
+    for expected, (position, table_id) in enumerate(entries.values_list("position", "table_id"), 1):
+        table = refold(table_id).table
+        if position != expected:
+            wrong.append(f"{pool}: there is no entry {expected}")
+        if pool_of(table.opened.game, table.opened.speed) != pool or not table.opened.rated:
+            wrong.append(f"{pool} {position}: table {format_id(table_id)} does not belong here")
+        result = result_of(table)
+        rows += rows_of(pool, position, table_id, result, apply(standings, position, result))
+    return rows, standings, wrong
+
+
+def _compare(pool: str) -> Iterator[str]:
+    last = last_position(pool)
+    rows, standings, wrong = _replay(pool, last)
+    yield from wrong
+    expected = {(row.position, row.seat): _facts(row) for row in rows}
+    found = RatingChange.objects.filter(pool=pool, position__lte=last)
+    stored = {(row.position, row.seat): _facts(row) for row in found}
+    for key in sorted(expected.keys() | stored.keys()):
+        if not _same(stored.get(key), expected.get(key)):
+            position, seat = key
+            yield f"{pool} {position}: the change at seat {seat} is not what the entries make"
+    kept = {row.person: (row.mu, row.sigma, row.games, row.position) for row in Rating.objects.filter(pool=pool)}
+    made = {person: (one.rating.mu, one.rating.sigma, one.games, one.position) for person, one in standings.items()}
+    for person in sorted(kept.keys() | made.keys()):
+        if not _same(kept.get(person), made.get(person)):
+            yield f"{pool}: the rating of {person} is {kept.get(person)} and should be {made.get(person)}"
+
+
+def _facts(row: RatingChange) -> tuple[Any, ...]:
+    return (
+        *(row.person, row.table_id, row.at, row.rank, row.left, row.unrated_reason),
+        *(row.mu_before, row.sigma_before, row.mu, row.sigma, row.expected, row.got),
+        *(row.weights or ()),
+    )
+
+
+def _same(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> bool:
+    if one is None or other is None or len(one) != len(other):
+        return one is other
+    return all(
+        isclose(a, b, rel_tol=_DIGITS, abs_tol=_DIGITS) if isinstance(a, float) and isinstance(b, float) else a == b
+        for a, b in zip(one, other, strict=True)
+    )

@@ -1,0 +1,60 @@
+"""Rated tables that have ended, without playing every card of them."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from games.table import log, service
+from games.table.aggregate import Recorded, commands, events
+from games.table.clock import now_ms
+from games.table.held import entry_of, load
+
+
+def running(persons: Sequence[str | None], *, bots: Sequence[str] = (), **given: Any) -> UUID:
+    """A rated table of Hokm in its first deal."""
+    asked: dict[str, Any] = {"rated": True, "speed": "normal", **given}
+    return service.open_table("hokm", {}, None, persons=persons, bots=bots, ready=True, **asked).table_id
+
+
+def finish(table_id: UUID, ranks: Sequence[int], *, left: Sequence[int] = ()) -> UUID:
+    """Write down that the table has ended like this; on the seats `left` a program has played to the end."""
+    held = load(table_id)
+    told: list[Any] = []
+    for seat in left:
+        person = held.table.seats[seat].person
+        assert person is not None
+        told += [events.Left(seat, person), events.BotTookOver(seat, "simple")]
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+    told.append(events.Finished(tuple(-rank for rank in ranks), tuple(ranks), winners))
+    at = now_ms()
+    entries = [
+        entry_of(held.table.game, Recorded(seq, at, "clock", event)) for seq, event in enumerate(told, held.seq + 1)
+    ]
+    outcome = log.append(
+        log.Batch(
+            table_id=table_id,
+            after=held.seq,
+            previous=held.hash,
+            entries=tuple(entries),
+            actor="clock",
+            command_id="end",
+            lifecycle="finished",
+            ended_at=at,
+        )
+    )
+    assert isinstance(outcome, log.Appended)
+    return table_id
+
+
+def ended(persons: Sequence[str], ranks: Sequence[int] = (1, 2, 3), **given: Any) -> UUID:
+    """A rated table of these people that has ended like this."""
+    left = given.pop("left", ())
+    return finish(running(persons, **given), ranks, left=left)
+
+
+def annul(table_id: UUID) -> None:
+    service.submit(table_id, commands.Annul(), actor="mod:judge", command_id=uuid4().hex)
+
+
+def reinstate(table_id: UUID) -> None:
+    service.submit(table_id, commands.Reinstate(), actor="mod:judge", command_id=uuid4().hex)
