@@ -37,18 +37,20 @@ check: setup-test ## lint, types, import contracts, translations, what may not b
 test: setup-test ## everything a change must keep: units, databases, sockets, browser
 	tools/services
 	tools/client test
-	$(PYTEST) -q -n 2 -m "not soak and not soak_short"
+	$(PYTEST) -q -n 2 -m "not soak and not soak_short and not browser"
+	$(PYTEST) -q -n 2 -m "browser and not soak and not soak_short"
 	$(PY) -m tests.services $(PYTEST) -q -n 2 -m "not soak and not soak_short and not browser"
 
 soak-short: setup-test ## bounded kill tests and full-length matches in the browser; prints its figures
 	tools/services
-	$(PYTEST) -q -s -m soak_short
+	$(PYTEST) -q -s -m "soak_short and not browser"
+	$(PYTEST) -q -s -m "soak_short and browser"
 
 soak: setup-test ## the same again and again for MINUTES (default 30), by hand; stops at the first failure
 	tools/services
 	@end=$$(( $$(date +%s) + 60 * $(MINUTES) )); round=0; \
 	while [ $$(date +%s) -lt $$end ]; do round=$$((round + 1)); echo "== round $$round"; \
-	  $(PYTEST) -q -s -m "soak or soak_short" || exit 1; done; echo "== $$round rounds passed"
+	  $(PYTEST) -q -s -m "(soak or soak_short) and not browser" && $(PYTEST) -q -s -m "soak_short and browser" || exit 1; done; echo "== $$round rounds passed"
 
 bench: setup-test ## how fast it is, as JSON
 	tools/services

@@ -28,7 +28,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL (`python -m tests.services pytest`) only what uses Django's database is run."""
+    """On PostgreSQL (`python -m tests.services pytest`) only what uses Django's database is run.
+
+    Browser tests come last: Playwright keeps an event loop running to the end, and no other may start beside it. For
+    the same reason `make test` runs them by themselves.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     if not os.environ.get("DATABASE_URL"):
         return
     chosen: list[pytest.Item] = []
