@@ -34,19 +34,28 @@ def test_re_dealing_the_unseen_cards_changes_nothing_a_viewer_gets(game: Any_Gam
         rules = varied(game, rng, least=done + 1)
         past: list[Any] = []
         for step in playout(game, rules, rng, deals=3, policy="simple" if rng.random() < 0.5 else None, offers=0.1):
-            viewers: list[AtSeat | Public] = [AtSeat(seat, recall=True) for seat in range(rules.players)]
-            viewers.append(Public(recall=True))
+            before, past = past[-12:], past + list(step.events)
+            phase = game.view(step.state, Public()).phase
+            wanting = [
+                (viewer, audience)
+                for viewer, audience in _viewers(rules.players, audiences)
+                if (compared[audience] < POSITIONS or phases[phase] < PHASE_POSITIONS)
+                and game.unseen(game.view(step.state, viewer))
+            ]
+            if not wanting:
+                continue
             menus = [game.legal(step.state, seat) for seat in range(rules.players)]
             tries = commands(game, rng, menus, limit=8)
-            phase = game.view(step.state, Public()).phase
-            for viewer in viewers:
-                audience = viewer.seat if isinstance(viewer, AtSeat) else audiences - 1
-                if compared[audience] >= POSITIONS and phases[phase] >= PHASE_POSITIONS:
-                    continue
-                if check_viewer(game, step.state, viewer, rng, commands=tries, past=past[-12:]):
+            for viewer, audience in wanting:
+                if check_viewer(game, step.state, viewer, rng, commands=tries, past=before):
                     compared[audience] += 1
                     phases[phase] += 1
-            past += step.events
+
+
+def _viewers(players: int, audiences: int) -> list[tuple[AtSeat | Public, int]]:
+    """Everybody who may look at a table, and the number of his audience: the seat, watchers last."""
+    seats: list[tuple[AtSeat | Public, int]] = [(AtSeat(seat, recall=True), seat) for seat in range(players)]
+    return [*seats, (Public(recall=True), audiences - 1)]
 
 
 def _per_audience(compared: Counter[Any], audiences: int) -> list[int]:
