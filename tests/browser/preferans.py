@@ -105,7 +105,10 @@ class Player:
         assert say.is_disabled()
         names = [card.get_attribute("data-card") for card in page.locator(".hand button[data-card]").all()]
         for name in names[:2] + names[-1:]:
-            page.locator(f".hand button[data-card='{name}']").click(position={"x": 8, "y": 8})
+            card = page.locator(f".hand button[data-card='{name}']")
+            box = card.bounding_box()
+            assert box
+            card.click(position={"x": box["width"] * 0.2, "y": box["height"] * 0.25})
         chosen = [card.get_attribute("data-card") for card in page.locator(".hand [aria-pressed=true]").all()]
         assert sorted(map(str, chosen)) == sorted(map(str, [names[1], names[-1]])), "a third touch lets the first go"
         self.look()

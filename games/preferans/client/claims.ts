@@ -62,7 +62,7 @@ export function claimPanel(context: TableContext, choice: Choice): TemplateResul
         <button type="button" class="key" aria-label=${t("One more for {name}", { name })} ?disabled=${left <= 0} @click=${() => put(seat, 1)}>+</button></span></li>`;
     })}</ul>
     <p class="sum"><bdi dir="ltr" class="num">${sumText(tricks)}</bdi><span class="muted">${left > 0 ? tn("{count} still to give", "{count} still to give", left) : worth(context, view, tricks)}</span></p>
-    <button type="button" class="key say first across" ?disabled=${left !== 0} @click=${() => context.say({ type: "claim", tricks })}>${t("Offer this")}</button>
+    <p class="two"><button type="button" class="key say" @click=${() => context.open("offer")}>${t("Play on")}</button><button type="button" class="key say first" ?disabled=${left !== 0} @click=${() => context.say({ type: "claim", tricks })}>${t("Offer this")}</button></p>
   </form>`;
 }
 
