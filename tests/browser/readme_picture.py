@@ -1,7 +1,7 @@
 """Takes the README's picture of a table anew: `make pictures`.
 
 Starts the platform on a folder of its own, plays Hokm in Chromium into the fourth deal, waits for a moment that shows
-much (two cards lie, some of the own ones may follow) and writes docs/images/table.png.
+much (a card lies, some of the own ones may follow) and writes docs/images/table.png.
 """
 
 from pathlib import Path
@@ -29,9 +29,9 @@ def take(me: Person) -> None:
     def showing(kind: str, names: list[str]) -> bool:
         seen = me.seen()
         enough = 1 < len(names) < len(seen["hand"]) and len(seen["hand"]) > 6
-        return kind == "card" and me.done.count("between") >= DEALS and len(seen["trick"]) == 2 and enough
+        return kind == "card" and me.done.count("between") >= DEALS and len(seen["trick"]) in (1, 2) and enough
 
-    me.play(until=showing, choose=lambda kind, names: min(2, len(names) - 1) if kind == "panel" else 0)
+    me.play(until=showing, choose=lambda kind, names: len(me.done) % min(3, len(names)) if kind == "panel" else 0)
     me.page.mouse.move(5, 5)
     me.page.screenshot(path=PICTURE)
 

@@ -225,6 +225,14 @@ def test_a_person_finds_the_tables_where_he_sits_even_those_with_a_link_only(cli
     assert 'id="mine"' not in client.get("/").content.decode()
 
 
+def test_who_plays_is_not_told_that_nobody_plays(client, alice):
+    service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
+    client.force_login(alice)
+    page = client.get("/").content.decode()
+    assert "1 table is being played." in page
+    assert "Nobody is playing" not in page
+
+
 def test_an_own_table_stands_once_on_the_page(client, alice):
     table = service.open_table("hokm", {}, alice.public_id)
     client.force_login(alice)
