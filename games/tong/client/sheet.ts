@@ -1,8 +1,9 @@
 /** The record as players keep it: tricks deal by deal, 0 for a loss, a gap for who stayed out; what was paid, and what is still owed. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { TableContext } from "@client/games.ts";
-import { num, t, tn } from "@client/i18n.ts";
+import { num, t, tn, tp } from "@client/i18n.ts";
 import { numBdi, signedBdi } from "@client/render/bits.ts";
+import { occupancy } from "@client/state.ts";
 import { inOrder, isVoid, lastLine, potBefore, tong, type SheetLine } from "./view.ts";
 
 function cell(line: SheetLine, seat: number): TemplateResult {
@@ -18,12 +19,18 @@ function folded(line: SheetLine | undefined, seats: readonly number[]): Template
   return html`<tr class="older"><th scope="row"><bdi dir="ltr">1–${num(line.deal - 1)}</bdi></th>${seats.map((seat) => html`<td>${numBdi((line.points[seat] ?? 0) - (line.won[seat] ?? 0))}</td>`)}</tr>`;
 }
 
+/** Programs differ only by their number, which a narrow column would cut off. */
+function columnName(context: TableContext, seat: number): string {
+  const info = context.view.seats[seat];
+  return info && occupancy(info) === "program" ? tp("a program in a narrow column", "P{number}", { number: seat + 1 }) : context.name(seat);
+}
+
 export function sheet(context: TableContext): TemplateResult {
   const view = tong(context);
   const seats = inOrder(context);
   const last = view.sheet.length - 1;
   return html`<div class="sheet"><table class="tsheet">
-    <thead><tr><td></td>${seats.map((seat) => html`<th scope="col"><bdi>${context.name(seat)}</bdi></th>`)}</tr></thead>
+    <thead><tr><td></td>${seats.map((seat) => html`<th scope="col" title=${context.name(seat)}><bdi aria-hidden="true">${columnName(context, seat)}</bdi><span class="sr">${context.name(seat)}</span></th>`)}</tr></thead>
     <tbody>
       ${folded(view.sheet[0], seats)}
       ${view.sheet.map((line, i) =>
