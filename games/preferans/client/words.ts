@@ -1,6 +1,5 @@
 /** Bids, contracts and roles as they are said and drawn. */
 import { html, nothing, type TemplateResult } from "lit";
-import { suitName } from "@client/cards.ts";
 import type { Headline, Role, TableContext } from "@client/games.ts";
 import { listed, num, t, tn, tp } from "@client/i18n.ts";
 import type { GameView, Seat, Suit } from "@client/protocol.ts";
@@ -18,13 +17,26 @@ export function bidSign(bid: Bid): TemplateResult {
   return html`<span class="bidsign"><bdi>${num(levelOf(bid))}</bdi>${sign}${isWithout(bid) ? html`<small class="wt" aria-hidden="true">${tp("without talon, on a key", "w/o")}</small>` : nothing}</span>`;
 }
 
+function suitOfBid(suit: string): string {
+  switch (suit) {
+    case "S":
+      return tp("suit of a bid", "spades");
+    case "C":
+      return tp("suit of a bid", "clubs");
+    case "D":
+      return tp("suit of a bid", "diamonds");
+    case "H":
+      return tp("suit of a bid", "hearts");
+    default:
+      return t("no trump");
+  }
+}
+
 /** A bid in words: "seven hearts" is "7 hearts" here. */
 export function bidText(bid: Bid): string {
   if (bid === "misere") return t("misère");
   if (bid === "misere without") return t("misère without talon");
-  const strain = strainOf(bid);
-  const name = strain === "NT" ? t("no trump") : suitName(strain as Suit);
-  const values = { level: levelOf(bid), suit: name };
+  const values = { level: levelOf(bid), suit: suitOfBid(strainOf(bid)) };
   return isWithout(bid) ? t("{level} {suit}, without talon", values) : t("{level} {suit}", values);
 }
 
