@@ -168,9 +168,12 @@ def test_two_tabs_of_a_person_are_one_seat(meet: Meet) -> None:
     assert me.look(["card"])
     assert me.seen()["hand"] == hand
     me.play(until=lambda kind, names: len(me.seen()["hand"]) == 8)
+    # A full trick rests for a moment, in each tab by itself.
+    expect(second.locator(".trick .lies:not(.slot)")).not_to_have_count(3)
     left = me.seen()
     me.page = first
     assert me.look(["card"])
+    expect(first.locator(".trick .lies:not(.slot)")).not_to_have_count(3)
     assert me.seen()["hand"] == left["hand"]
     assert me.seen()["trick"] == left["trick"]
     # A card pressed in both tabs is played once.
