@@ -67,10 +67,10 @@ def advance(state: State, command: Command, *, by: Seat) -> list[Event]:
     """Decide and fold in place. Raises Rejected and then leaves the state as it was."""
     if type(command) is PlayCard:
         card = command.card
-        if state.phase == PLAYING and by == state.turn and not trick_complete(state) and playable(state) >> card & 1:
+        if state.phase == PLAYING and by == state.turn and len(state.takers) < CARDS and playable(state) >> card & 1:
             played = OWN_PLAYED[by][card]
             fold(state, played)
-            if not trick_complete(state):
+            if len(state.trick) < state.size:
                 return [played]
             return _settle(state, [played])
         raise Rejected(refusal(state, command, by))

@@ -15,7 +15,7 @@ from games.tong.commands import (
     PlayCard,
     Refuse,
 )
-from games.tong.state import BUYING, CARDS, FOLDED, JOINING, PICKING, PLAYING, State, buyers
+from games.tong.state import BUYING, CARDS, JOINING, PICKING, PLAYING, State, buyers
 
 _KINDS = {BUYING: "buy", PICKING: "pick_trump", JOINING: "join", PLAYING: "play"}
 _DECIDERS = {phase: tuple({seat: Decision(kind, seat)} for seat in range(6)) for phase, kind in _KINDS.items()}
@@ -27,7 +27,7 @@ def deciders(state: State) -> dict[Seat, Decision]:
     """Who is waited for: never more than one seat, always for its own hand."""
     phase = state.phase
     if phase == PLAYING:
-        if trick_complete(state) or len(state.takers) == CARDS:
+        if len(state.trick) == state.size or len(state.takers) == CARDS:
             return _NOBODY
     elif phase == BUYING:
         if state.taker is not None or state.speakers == buyers(state):
@@ -44,7 +44,7 @@ def deciders(state: State) -> dict[Seat, Decision]:
 
 
 def trick_complete(state: State) -> bool:
-    return len(state.trick) == state.n - state.status.count(FOLDED)
+    return len(state.trick) == state.size
 
 
 def may_claim_bare(state: State) -> bool:

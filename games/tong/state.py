@@ -72,6 +72,7 @@ class State:
     """Changed only by `fold`. Everything but the lists is immutable, so that a copy is a few slices."""
 
     __slots__ = (
+        "after",
         "asked",
         "bare",
         "best",
@@ -91,6 +92,7 @@ class State:
         "pot",
         "rules",
         "sheet",
+        "size",
         "speakers",
         "status",
         "stock",
@@ -145,6 +147,10 @@ class State:
     """How many have spoken in the buying."""
     asked: tuple[Seat, ...]
     """Who still has to say whether he plays, in order."""
+    size: int
+    """How many play this deal: the cards of a complete trick."""
+    after: tuple[Seat, ...]
+    """By seat the next one that plays this deal."""
     turn: Seat
     leader: Seat
     trick: list[tuple[Seat, Card]]
@@ -201,6 +207,8 @@ def clear_deal(state: State) -> None:
     state.status = (UNDECIDED,) * n
     state.speakers = 0
     state.asked = ()
+    state.size = 0
+    state.after = ()
     state.turn = state.leader = 0
     state.trick = []
     state.best = 0
@@ -321,6 +329,14 @@ def _hand_folded(state: State, event: HandFolded) -> None:
 def _play_begun(state: State, event: PlayBegun) -> None:
     state.phase = PLAYING
     state.turn = state.leader = event.leader
+    seat_players(state)
+
+
+def seat_players(state: State) -> None:
+    """Note who follows whom in this deal: asked for at every card."""
+    players = [seat for seat, plays in enumerate(in_deal(state)) if plays]
+    state.size = len(players)
+    state.after = tuple(next((other for other in players if other > seat), players[0]) for seat in range(state.n))
 
 
 def _walked_over(state: State, event: WalkedOver) -> None:
@@ -344,11 +360,7 @@ def _card_played(state: State, event: CardPlayed) -> None:
         if card > best if SUIT_OF[card] == SUIT_OF[best] else SUIT_OF[card] == state.trump:
             state.best = card
     trick.append((seat, card))
-    status, n = state.status, state.n
-    seat = (seat + 1) % n
-    while status[seat] == FOLDED:
-        seat = (seat + 1) % n
-    state.turn = seat
+    state.turn = state.after[seat]
 
 
 def _trick_taken(state: State, event: TrickTaken) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.kernel.cards import CardSet
 from games.kernel.contract import Place
 from games.tong.cards import PACK, SUIT_SETS
-from games.tong.state import PHASES, STATUSES, State, fresh
+from games.tong.state import PHASES, PLAYING, STATUSES, State, fresh, seat_players
 from games.tong.view import View
 
 
@@ -72,6 +72,8 @@ def complete(view: View, layout: Mapping[str, CardSet]) -> State | None:
     state.status = tuple(STATUSES.index(status) for status in view.status)
     state.asked = view.asked
     state.turn = view.turn if view.turn is not None else 0
+    if state.phase == PLAYING:
+        seat_players(state)
     state.leader = view.trick.leader
     state.trick = list(view.trick.cards)
     if view.trick.best is not None:
