@@ -117,8 +117,9 @@ def embedded(tmp_path: Path) -> Iterator[Callable[..., Platform]]:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """pytest-playwright, with the Chromium of this machine."""
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], pytestconfig: pytest.Config) -> dict[str, Any]:
+    """pytest-playwright, with the Chromium of this machine, and the client as its sources are now."""
+    pytestconfig.stash[RUN].build_client()
     return {
         **browser_type_launch_args,
         "executable_path": chromium.find(),

@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from tests.services import postgres, redis
-from tests.services.environment import manage, production_environment
+from tests.services.environment import ROOT, manage, production_environment
+from tests.services.ports import NotReady
 from tests.services.postgres import APP_ROLE, Postgres
 from tests.services.redis import Redis
 
@@ -53,6 +55,13 @@ class Run:
                 migrated(server, name, self.redis().url)
                 made.touch()
         return name
+
+    def build_client(self) -> None:
+        """Bring the bundle in step with its sources, or a browser would be shown yesterday's client."""
+        with self._locked("client"):
+            done = subprocess.run([ROOT / "tools" / "client", "build"], cwd=ROOT, capture_output=True, text=True)
+        if done.returncode:
+            raise NotReady(f"the client could not be built: {(done.stderr or done.stdout)[-1000:]}")
 
     def end(self) -> None:
         if not self.mine:
