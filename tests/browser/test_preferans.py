@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, TimeoutError, expect
 
 from tests.browser.playing import Person
 from tests.browser.preferans import ASKED, Player
@@ -48,6 +48,30 @@ def test_house_rules_are_shown_before_anybody_sits_down(browser: Browser, embedd
     host.come_to(host.open_table("preferans", programs="0", players=4))
     expect(host.page.locator(".house-rules p")).to_contain_text("usual rules")
     assert host.complaints + visitor.complaints == []
+
+
+@pytest.mark.parametrize(("width", "language"), [(360, "en"), (1440, "ar")])
+def test_the_talon_is_turned_for_everybody(
+    browser: Browser, embedded: Callable[..., Platform], width: int, language: str
+) -> None:
+    """Programs that take their time leave it lying in the middle while one of them chooses what to put away."""
+    server = embedded(BETWEEN_DEALS_MS="600000", BOT_THINK_MS="2500")
+    me = Person(browser, server.url, width=width, language=language)
+    turned = me.page.locator(".talon-turned")
+    ladder_pass = me.page.locator(".panel.ladder .key.pass")
+    for _ in range(12):  # until somebody bids
+        me.open_table("preferans", players=3)
+        me.wait_for_table()
+        ladder_pass.click(timeout=30_000)
+        try:
+            turned.wait_for(timeout=15_000)
+            break
+        except TimeoutError:
+            continue
+    expect(turned.locator("[data-card], .card")).to_have_count(2)
+    me.fits()
+    me.picture("preferans-talon")
+    assert me.complaints == []
 
 
 def test_a_pulka_on_a_phone(browser: Browser, embedded: Callable[..., Platform]) -> None:
