@@ -383,6 +383,8 @@ def _deal_scored(state: State, event: DealScored) -> None:
     state.dealer = event.next_dealer
     line = SheetLine(event.deal, event.won, event.points, event.paid, event.pot)
     state.sheet = (*state.sheet, line)[-SHEET_LINES:]
+    state.size = 0
+    state.after = ()
     state.phase = BETWEEN
 
 
