@@ -5,6 +5,7 @@
 Runs on the database of its environment; `make bench` gives it a PostgreSQL that writes through.
 """
 
+import os
 import random
 import statistics
 import time
@@ -13,6 +14,7 @@ from uuid import UUID
 
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
