@@ -98,7 +98,7 @@ def start_own(synchronous_commit: str = "on", *, durable: bool = False) -> Postg
         _checked(owner, binaries, [*make, "--locale=C.UTF-8", "--no-sync"])
         for attempt in (1, 2):
             port = free_port()
-            options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
+            options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=1000"
             if not durable:
                 options += f" -c fsync=off -c synchronous_commit={synchronous_commit} -c full_page_writes=off"
             server = ["pg_ctl", "-D", str(folder / "data"), "-w", "-l", str(folder / "log"), "-o", options, "start"]
