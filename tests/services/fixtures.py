@@ -41,9 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
         again = item.get_closest_marker("django_db") or names & {"db", "transactional_db"}
-        (chosen if again and not names & BOTH_BY_THEMSELVES and not item.get_closest_marker("once") else rest).append(
-            item
-        )
+        (chosen if again and not names & BOTH_BY_THEMSELVES else rest).append(item)
     items[:] = chosen
     config.hook.pytest_deselected(items=rest)
 
