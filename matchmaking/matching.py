@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
 
+from accounts import inbox
 from games.table.clock import now_ms
 from games.table.service import NewTable, open_table
 from matchmaking import blocks
@@ -20,6 +21,7 @@ from matchmaking.models import Matched, Ticket, TicketPerson
 from matchmaking.pairing import Match, Widening, Wish, pair
 from matchmaking.pairing import Ticket as Waiting
 from matchmaking.ratings import Points, points_of
+from matchmaking.streams import announce_queues
 from matchmaking.wishes import Wanted, stored
 
 logger = logging.getLogger(__name__)
@@ -130,6 +132,9 @@ def _seat(match: Match, wishes: dict[UUID, tuple[Wanted, ...]], now: int) -> New
             why=explanation(match),
             waited_ms=max(0, round(max(match.why.waited) * 1000)),
         )
+        for person in match.persons:
+            inbox.announce(person)
+        announce_queues()
     return made
 
 

@@ -26,6 +26,8 @@ class TicketPerson(models.Model):
     ticket = models.ForeignKey(Ticket, on_delete=models.CASCADE, related_name="people")
     place = models.PositiveSmallIntegerField()
     """In the order of the party."""
+    seen_at = models.BigIntegerField(default=0)
+    """The last sign of life: the waiting page's socket, or a program that asks. Who gives none is not seated."""
 
 
 class Matched(models.Model):
@@ -41,12 +43,55 @@ class Matched(models.Model):
     """The explanation: `pairing.Why`, by name."""
     waited_ms = models.PositiveIntegerField()
     """How long the one who waited longest did: what the next ones may expect."""
+    parties = JsonText(default=list)
+    """The tickets that were consumed, `{persons, wishes, since}` each: what people go back to when nothing comes of
+    the table."""
+    settled = models.BooleanField(default=True)
+    """Whether it is known what became of the table: it began, or those who were there wait again."""
 
     class Meta:
         indexes = [
+            models.Index(fields=["at"], name="matched_open", condition=models.Q(settled=False)),
             models.Index(fields=["queue", "-at"], name="matched_queue"),
             models.Index(fields=["at"], name="matched_lately", condition=models.Q(rated=True)),
         ]
+
+
+class NoShow(models.Model):
+    """Somebody for whom a table was opened and who did not come. Makes the next waiting begin later."""
+
+    pk = models.CompositePrimaryKey("table_id", "person")
+    table_id = models.UUIDField()
+    person = models.CharField(max_length=12)
+    at = models.BigIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["person", "-at"], name="no_show_person")]
+
+
+class Party(models.Model):
+    """Friends who gather to wait together: who has the link may join, who opened it leads."""
+
+    code = models.CharField(max_length=22, primary_key=True)
+    leader = models.CharField(max_length=12)
+    opened_at = models.BigIntegerField()
+
+
+class PartyMember(models.Model):
+    """Who is in a party; nobody is in two."""
+
+    person = models.CharField(max_length=12, primary_key=True)
+    party = models.ForeignKey(Party, on_delete=models.CASCADE, related_name="members")
+    joined_at = models.BigIntegerField()
+
+
+class PassAlive(models.Model):
+    """When the matchmaker was last alive, and since when without a gap: nobody gives a sign of life to a server that
+    is down."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    alive_at = models.BigIntegerField()
+    up_since = models.BigIntegerField()
 
 
 class RatingPool(models.Model):

@@ -19,6 +19,7 @@ from games.table.clock import now_ms
 from games.table.ids import uuid7
 from games.table.models import Head, Seat
 from matchmaking.models import Ticket, TicketPerson
+from matchmaking.streams import announce_queues
 from matchmaking.wishes import Wanted, check
 
 LARGEST_PARTY = 6
@@ -49,6 +50,7 @@ def leave(person: str) -> bool:
         if ticket is None:
             return False
         ticket.delete()
+        announce_queues()
         return True
 
 
@@ -74,6 +76,7 @@ def _insert(persons: Sequence[str], wishes: list[dict[str, Any]], since: int) ->
         ticket.save(force_insert=True)
         # In one order everywhere: two parties that share people would else wait for each other.
         TicketPerson.objects.bulk_create(sorted(rows, key=lambda row: row.person))
+        announce_queues()
     return ticket.id
 
 

@@ -40,14 +40,19 @@ def stream(table_id: UUID) -> str:
 
 def announce(table_id: UUID, seq: int) -> None:
     """Tell every process that this table's log has reached `seq`. Never raises, never waits."""
+    announce_stream(stream(table_id), seq)
+
+
+def announce_stream(name: str, version: int) -> None:
+    """The same for a stream that is no table's."""
     try:
         if len(_waiting) >= _MOST_WAITING:
             raise TimeoutError("too many announcements are waiting")
-        future = asyncio.run_coroutine_threadsafe(_send(stream(table_id), seq), _own_loop())
+        future = asyncio.run_coroutine_threadsafe(_send(name, version), _own_loop())
         _waiting.add(future)
         future.add_done_callback(_waiting.discard)
     except Exception as error:
-        log.warning("table %s, event %s was not announced: %s", format_id(table_id), seq, error)
+        log.warning("%s, event %s was not announced: %s", name, version, error)
 
 
 def announce_here(table_id: UUID, seq: int) -> None:

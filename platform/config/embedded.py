@@ -1,7 +1,7 @@
 """Celery inside the web process: what `manage.py play` runs beside Daphne.
 
 The workers are real ones on the memory broker, so a bot's turn takes the same way as in production: task, worker, write
-path, announcement. The sweep has a worker of its own, or thinking bots would starve the clocks.
+path, announcement. The sweep has a worker of its own, or thinking bots would starve the clocks; so has matchmaking.
 """
 
 import threading
@@ -16,13 +16,14 @@ from celery.worker import WorkController
 from django.db import close_old_connections
 
 CLOCK_QUEUES = ["clock"]
+MATCHMAKING_QUEUES = ["matchmaking"]
 OTHER_QUEUES = ["bots", "ratings", "analysis", "moderation"]
 START_LIMIT = 10.0
 STOP_LIMIT = 1.0
 
 
 class EmbeddedCelery:
-    """Two workers and a beat in threads of this process."""
+    """Three workers and a beat in threads of this process."""
 
     def __init__(self, app: Celery, *, concurrency: int = 2) -> None:
         self._app = app
@@ -37,6 +38,7 @@ class EmbeddedCelery:
         task_postrun.connect(_close_old_connections)
         # One after the other: a starting worker takes its queues from a list that the application shares.
         self._start_worker("clock", CLOCK_QUEUES, concurrency=1)
+        self._start_worker("matchmaker", MATCHMAKING_QUEUES, concurrency=1)
         self._start_worker("tasks", OTHER_QUEUES, concurrency=self._concurrency)
         self._beat = EmbeddedService(self._app, thread=True, scheduler_cls="celery.beat:Scheduler")
         self._beat.daemon = True

@@ -13,7 +13,7 @@ from tests.services import postgres
 from tests.services.environment import ROOT, manage, production_environment
 
 DEPLOY = ROOT / "deploy"
-QUEUES = {"clock", "bots", "ratings", "analysis", "moderation"}
+QUEUES = {"clock", "matchmaking", "bots", "ratings", "analysis", "moderation"}
 
 
 @pytest.fixture

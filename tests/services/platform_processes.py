@@ -167,7 +167,7 @@ def production_like(
     folder: Path,
     *,
     web: int = 1,
-    workers: Sequence[str] = ("clock", "bots,ratings,analysis,moderation"),
+    workers: Sequence[str] = ("clock,matchmaking", "bots,ratings,analysis,moderation"),
     beat: bool = True,
     static: bool = False,
     **environment: str,

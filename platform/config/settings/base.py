@@ -116,15 +116,18 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a guest is only their cookie: it lasts
 
-# Celery. Queues: `clock` (the sweep), `bots`, `ratings`, `analysis`, `moderation`.
+# Celery. Queues: `clock` (the sweep), `matchmaking` (the pass over those who wait), `bots`, `ratings`, `analysis`,
+# `moderation`.
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
     "games.table.tasks.sweep": {"queue": "clock"},
+    "matchmaking.tasks.pair_waiting": {"queue": "matchmaking"},
     "matchmaking.tasks.*": {"queue": "ratings"},
 }
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # A sweep that could not begin in time is dropped: the next one does the same.
     "sweep": {"task": "games.table.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},
+    "pair_waiting": {"task": "matchmaking.tasks.pair_waiting", "schedule": 1.0, "options": {"expires": 1.0}},
 }
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
