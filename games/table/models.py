@@ -92,6 +92,32 @@ class Seat(models.Model):
     """When the person there was last known to be connected."""
     here = models.BooleanField(default=False, db_default=False)
     """Whether it was so at `seen_at`; a stamp that is old counts for nothing."""
+    gone = models.CharField(max_length=4, blank=True, default="", db_default="")
+    """How the person went, while the seat waits: `left` (the page was closed) or `lost` (the line broke)."""
+    gone_until = models.BigIntegerField(null=True)
+    """Until when the seat waits; then a program takes over."""
+    grace_deal = models.PositiveIntegerField(null=True)
+    grace_used = models.PositiveIntegerField(default=0, db_default=0)
+    """How long the seat has waited for its person in that deal, the whole of a wait that goes on still included."""
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["gone_until"], name="table_seat_gone", condition=models.Q(gone_until__isnull=False)),
+            models.Index(fields=["seen_at"], name="table_seat_here", condition=models.Q(here=True)),
+        ]
+
+
+class Connection(models.Model):
+    """A process holds open sockets of this person at this table. What all processes say together is in the seat's row.
+
+    Stamped by its process; an old stamp is one of a process that died.
+    """
+
+    pk = models.CompositePrimaryKey("table_id", "person", "process")
+    table_id = models.UUIDField()
+    person = models.CharField(max_length=12)
+    process = models.CharField(max_length=16, db_index=True)
+    seen_at = models.BigIntegerField()
 
 
 class Follow(models.Model):
@@ -115,3 +141,27 @@ class SweepAlive(models.Model):
 
     name = models.CharField(max_length=20, primary_key=True)
     alive_at = models.BigIntegerField()
+
+
+class Restart(models.Model):
+    """A restart of the server that was announced to everybody: at most one row."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    at = models.BigIntegerField()
+
+
+class TurnMail(models.Model):
+    """What a person was told by e-mail of a slow table: the last decision, claimed by whoever enqueued the mail.
+
+    A claim that nobody has sent after a while is made again, so a mail is sent although a worker dies.
+    """
+
+    pk = models.CompositePrimaryKey("table_id", "person")
+    table_id = models.UUIDField()
+    person = models.CharField(max_length=12, db_index=True)
+    seq = models.PositiveIntegerField()
+    """Where the table stood when this was looked at last."""
+    decision = models.PositiveIntegerField()
+    claimed_at = models.BigIntegerField(db_index=True)
+    sent_at = models.BigIntegerField(null=True)
+    """When the mail had been handed over, or was found to be needed no more."""

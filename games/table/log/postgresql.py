@@ -30,7 +30,8 @@ _SEATS = """, s AS (
     INSERT INTO table_seat (table_id, seat, person, bot)
     SELECT h.table_id, r.* FROM h, unnest(%s::int[], %s::text[], %s::text[]) r
     ON CONFLICT (table_id, seat) DO UPDATE
-    SET person = excluded.person, bot = excluded.bot, seen_at = NULL, here = false
+    SET person = excluded.person, bot = excluded.bot, seen_at = NULL, here = false,
+        gone = '', gone_until = NULL
 )"""
 _FOLD = """, f AS (
     INSERT INTO table_fold (table_id, seq, hash, version, body) SELECT h.table_id, %s, %s, %s, %s FROM h

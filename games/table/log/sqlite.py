@@ -18,7 +18,8 @@ _COMMAND = "INSERT INTO table_command (table_id, actor, command_id, first, last)
 _SEAT = """
 INSERT INTO table_seat (table_id, seat, person, bot) VALUES (%s, %s, %s, %s)
 ON CONFLICT (table_id, seat) DO UPDATE
-SET person = excluded.person, bot = excluded.bot, seen_at = NULL, here = false"""
+SET person = excluded.person, bot = excluded.bot, seen_at = NULL, here = false,
+    gone = '', gone_until = NULL"""
 _FOLD = """
 INSERT INTO table_fold (table_id, seq, hash, version, body) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (table_id) DO UPDATE
