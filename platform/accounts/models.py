@@ -45,6 +45,8 @@ class Person(AbstractBaseUser):
     name = models.CharField(max_length=40, blank=True)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When this person had the account deleted: the row is empty since; only the pseudonym that events hold is left."""
     policy = models.CharField(max_length=40, unique=True, null=True, blank=True, editable=False)
     """The policy a bot plays by; None for people, so that it can be unique among bots."""
 
@@ -88,3 +90,63 @@ class AccessToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.label or self.scope} ({'revoked' if self.revoked_at else 'valid'})"
+
+
+class InboxItem(models.Model):
+    """Something that awaits a person: a seat, a challenge, a turn, somebody who would be a friend (`accounts.inbox`).
+
+    Whoever puts it names it by a key; the same key is put to a person once and taken back from all at once.
+    """
+
+    person = models.CharField(max_length=PUBLIC_ID_LENGTH)
+    """The public id: whoever puts an item knows no row."""
+    key = models.CharField(max_length=100)
+    kind = models.CharField(max_length=12)
+    about = models.CharField(max_length=24, blank=True)
+    """The table, or else the person, it speaks of: opening that takes the item away."""
+    sender = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True, db_index=True)
+    """The person it comes from, if it comes from one."""
+    body = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True)
+    """When it is no longer true; None for what stays."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "key"], name="inbox_key_once")]
+        indexes = [
+            models.Index(fields=["key"], name="inbox_key"),
+            models.Index(fields=["person", "-at"], name="inbox_newest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} to {self.person}"
+
+
+class Friend(models.Model):
+    """That one person would have another for a friend; they are friends once both would (`accounts.relations`)."""
+
+    person = models.CharField(max_length=PUBLIC_ID_LENGTH)
+    other = models.CharField(max_length=PUBLIC_ID_LENGTH, db_index=True)
+    mutual = models.BooleanField(default=False)
+    """Whether the other row exists: kept here so that a list of friends is one look-up."""
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "other"], name="friend_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person} and {self.other}"
+
+
+class Block(models.Model):
+    """That one person wants nothing to do with another. The other is not told; it counts both ways."""
+
+    person = models.CharField(max_length=PUBLIC_ID_LENGTH)
+    other = models.CharField(max_length=PUBLIC_ID_LENGTH, db_index=True)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "other"], name="block_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person} blocks {self.other}"

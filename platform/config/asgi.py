@@ -10,7 +10,11 @@ http = get_asgi_application()  # sets Django up: everything that touches models 
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 
-from games.table.routing import websocket_urlpatterns
+from accounts.routing import websocket_urlpatterns as of_people
+from games.table.routing import websocket_urlpatterns as of_tables
+
+# Those of the tables come last: they answer every other address, too.
+sockets = [*of_people, *of_tables]
 
 # Sockets find out themselves whose they are: a cookie counts only on a page of ours (accounts.sockets).
-application = ProtocolTypeRouter({"http": http, "websocket": URLRouter(websocket_urlpatterns)})
+application = ProtocolTypeRouter({"http": http, "websocket": URLRouter(sockets)})

@@ -14,6 +14,7 @@ from unittest import mock
 import pytest
 from django.db import connection
 
+from accounts import relations
 from games.table import announcing, log
 from games.table.clock import now_ms
 from games.table.models import Head, Seat
@@ -101,7 +102,7 @@ def test_blocks_are_asked_for() -> None:
     try:
         (made,) = pair_waiting(NOW + 1_000)
     finally:
-        blocks.use(None)
+        blocks.use(relations.blocked_by)
     sat = set(Seat.objects.filter(table_id=made.table_id).values_list("person", flat=True))
     assert not {persons[0], persons[1]} <= sat
 

@@ -1,0 +1,8 @@
+"""What this app tells those above it, which it never imports."""
+
+from django.dispatch import Signal
+
+person_erased = Signal()
+"""`public_id`: this person has had the account deleted. Sent inside the transaction that empties the row, so whatever a
+receiver deletes goes with it or not at all; who writes elsewhere (a table's log) does it after the commit, and is not
+the only one to see to it. What a receiver raises undoes the deletion."""
