@@ -12,15 +12,16 @@ class MatchmakingConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import relations
-        from games.table import followers, rebuild
+        from games.table import feed, followers, rebuild
         from games.table.signals import behind, committed
-        from matchmaking import blocks
+        from matchmaking import blocks, ratings
         from matchmaking.rebuild import rebuild_ratings
         from matchmaking.tasks import FOLLOWER
 
         followers.register(FOLLOWER, results_only=True)
         blocks.use(relations.blocked_by)
         rebuild.register("ratings", rebuild_ratings)
+        feed.use_ratings(ratings.shown_at)
         committed.connect(on_commit, dispatch_uid="ratings")
         behind.connect(on_behind, dispatch_uid="ratings")
 

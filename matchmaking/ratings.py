@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 
 from matchmaking import models
 from matchmaking.rating import CENTRE, Rating
+from matchmaking.wishes import RATED_SPEEDS, pool_of
 
 Points = defaultdict[tuple[str, str], int]
 """Displayed points by (pool, person)."""
@@ -26,6 +27,19 @@ def ratings_of(pool: str, persons: Collection[str]) -> dict[str, Rating]:
     """The ratings in a pool, the first one for everybody who has none."""
     found = {person: Rating(mu, sigma) for _, person, mu, sigma in _rows([pool], list(persons))}
     return {person: found.get(person, Rating()) for person in persons}
+
+
+def shown_at(game: str, speed: str, members: Collection[str]) -> dict[str, dict[str, int | bool]]:
+    """How these members stand at tables of this game and speed, as pages and sockets show it: one query, and none
+    where there is no clock and so no rating."""
+    if speed not in RATED_SPEEDS:
+        return {}
+    return {person: shown(rating) for person, rating in ratings_of(pool_of(game, speed), members).items()}
+
+
+def shown(rating: Rating) -> dict[str, int | bool]:
+    """A rating in a message."""
+    return {"points": rating.displayed, "sure": rating.is_sure}
 
 
 def _rows(pools: Collection[str], persons: list[str]) -> Iterable[tuple[str, str, float, float]]:

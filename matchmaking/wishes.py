@@ -12,6 +12,8 @@ from games.table.aggregate import Refused
 CASUAL: Final = "casual"
 """Without a clock; never rated."""
 SPEEDS: Final = (CASUAL, "blitz", "normal", "slow")
+RATED_SPEEDS: Final = SPEEDS[1:]
+"""With a clock: each has a pool of ratings for every game."""
 MOST_WISHES: Final = 20
 
 

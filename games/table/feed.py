@@ -1,5 +1,6 @@
 """Reads around one table, for pages, rooms and the API. The lists of the lobby are in `games.table.lobby`."""
 
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -8,8 +9,19 @@ from accounts.models import Person
 from games.kernel.contract import Public, Viewer
 from games.table import log, shuffle
 from games.table.aggregate import IMPORTED, Recorded, Refused, Table, audience, fold, redact, table_of, view
+from games.table.aggregate.events import Opened
 from games.table.held import Held, game_of, load, recorded_of
 from games.table.ids import format_id
+
+RatingSource = Callable[[str, str, Collection[str]], Mapping[str, Mapping[str, Any]]]
+"""For a game at a speed: how members stand, `{id: {"points": 1842, "sure": true}}`; empty where nobody is rated."""
+_ratings: RatingSource | None = None
+
+
+def use_ratings(source: RatingSource | None) -> None:
+    """From now on `source` says how strong people are; with None nobody is rated."""
+    global _ratings
+    _ratings = source
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +67,24 @@ def secret(table: Table) -> str | None:
     return shuffle.secret_of(table.id).hex()
 
 
-def people(table: Table) -> dict[str, dict[str, str]]:
-    """Names and kinds of everybody who has a part in the table now, by public id; one query. No event holds a name."""
+def people(table: Table) -> dict[str, dict[str, Any]]:
+    """Names, kinds and ratings of everybody who has a part in the table now, by public id. No event holds a name."""
     ids = {one.person for one in table.seats} | {one.owner for one in table.seats} | {table.host}
-    return people_of([one for one in ids if one])
+    return people_of([one for one in ids if one], table.opened)
 
 
-def people_of(ids: list[str]) -> dict[str, dict[str, str]]:
-    """Names and kinds of these people; whoever was deleted is left out."""
+def people_of(ids: list[str], opened: Opened) -> dict[str, dict[str, Any]]:
+    """Names and kinds of these people, and how the members among them stand at the table's game and speed: two queries
+    at most. Whoever was deleted is left out."""
     if not ids:
         return {}
     found = Person.objects.filter(public_id__in=ids).values_list("public_id", "name", "kind")
-    return {person: {"name": name, "kind": kind} for person, name, kind in found}
+    named: dict[str, dict[str, Any]] = {person: {"name": name, "kind": kind} for person, name, kind in found}
+    members = [person for person, one in named.items() if one["kind"] == Person.Kind.MEMBER]
+    if _ratings is not None and members:
+        for person, rating in _ratings(opened.game, opened.speed, members).items():
+            named[person]["rating"] = rating
+    return named
 
 
 def events_after(table_id: UUID, seq: int, person: str | None, limit: int = 500) -> list[dict[str, Any]]:

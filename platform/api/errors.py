@@ -74,6 +74,8 @@ def _told(problem: Exception) -> Told | None:
             return "bad_option", text, 400, {"option": problem.name, "reason": problem.reason}, {}
         case Refused(code="unreadable"):
             return "unreadable", _("That could not be read."), 400, dict(problem.facts), {}
+        case Refused(code="not_rated_yet"):
+            return "not_rated_yet", _("The ratings of this table have not been worked out yet."), 404, {}, {}
         case Refused(code="no_such_table"):
             return "not_found", _("There is nothing at this address."), 404, {}, {}
         case Refused():

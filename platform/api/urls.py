@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<str:table_id>/record", views.RecordText.as_view(), name="record"),
     path("api/tables/<str:table_id>", views.TableFacts.as_view(), name="table"),
     path("api/tables/<str:table_id>/sheet", views.Sheet.as_view(), name="sheet"),
+    path("api/tables/<str:table_id>/ratings", views.Ratings.as_view(), name="ratings"),
     path("api/lobby", views.LobbyView.as_view(), name="lobby"),
     path("api/games", views.Games.as_view(), name="games"),
     re_path(r"^api/.*", views.Nothing.as_view()),

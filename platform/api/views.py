@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
@@ -32,6 +33,7 @@ from games.table.ids import parse_id
 from games.table.lobby import Summary, lobby
 from games.table.records import export_record
 from games.table.service import Refused
+from matchmaking import reasons
 
 
 class Guest(APIView):
@@ -181,6 +183,13 @@ class Sheet(APIView):
         return Response({"id": table_id, "v": table.seq, "lifecycle": table.lifecycle, **told})
 
 
+class Ratings(APIView):
+    """`GET /api/tables/ID/ratings`: what a rated table did to ratings and why; 404 `not_rated_yet` before."""
+
+    def get(self, request: Request, table_id: str) -> Response:
+        return Response(reasons.of_table(_id(table_id)).as_json())
+
+
 class RecordText(APIView):
     """`GET /tables/ID/record`: the table as text (docs/notation.md): all of it once it has ended, before that the
     deals whose cards everybody may see."""
@@ -198,8 +207,13 @@ class RecordText(APIView):
 
 def _table(table_id: str) -> Table:
     """The table at this address. Raises NotFound, also for an address no table can have."""
+    return service.load(_id(table_id)).table
+
+
+def _id(table_id: str) -> UUID:
+    """Raises NotFound for an address no table can have."""
     try:
-        return service.load(parse_id(table_id)).table
+        return parse_id(table_id)
     except ValueError:
         raise NotFound from None
 

@@ -13,8 +13,8 @@ from games.kernel.contract import Viewer
 from games.table.aggregate import Recorded, Table, events, redact, view
 from games.table.feed import facts
 
-People = Mapping[str, Mapping[str, str]]
-"""Names by public id: {id: {"name": ..., "kind": ...}}."""
+People = Mapping[str, Mapping[str, Any]]
+"""By public id: {id: {"name": ..., "kind": ..., "rating": {...} where there is one}}."""
 
 MOST_REPLAYED = 64
 """A frame lists at most so many events; after a longer gap the whole view alone says what is."""

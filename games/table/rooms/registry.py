@@ -176,7 +176,7 @@ class Rooms:
                         await self._listen_to(table_id, True)
 
 
-def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, str]], dict[Seat, int]]:
+def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, Any]], dict[Seat, int]]:
     """Everything a room begins with."""
     held = load(table_id)
     table = held.table
@@ -184,4 +184,4 @@ def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, str]], dict[S
     for row in log.select(table_id, tail.since, MOST_REPLAYED):
         if row.seq <= held.seq:
             tail.add(table, recorded_of(table.game, row))
-    return held, tail, feed.people_of(list(people_of(table))), presence.seen_at(table_id)
+    return held, tail, feed.people_of(list(people_of(table)), table.opened), presence.seen_at(table_id)

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -57,8 +57,10 @@ in_thread = partial(database_sync_to_async, thread_sensitive=False)
 class Room:
     """The live side of one table. Made by `Rooms.open`."""
 
-    def __init__(self, held: Held, tail: Tail, people: dict[str, dict[str, str]], seen: dict[Seat, int]) -> None:
+    def __init__(self, held: Held, tail: Tail, people: dict[str, dict[str, Any]], seen: dict[Seat, int]) -> None:
         self.people = people
+        self._asked = frames.people_of(held.table)
+        """Whose names and ratings were asked for here; of others no more than the name of their connection is known."""
         self.known = held.seq
         """The newest number heard of; above `v` there is something to read."""
         self.idle_since = time.monotonic()
@@ -106,7 +108,7 @@ class Room:
     async def join(self, follower: Subscriber, v: int | None = None, name: dict[str, str] | None = None) -> None:
         """Follow the table from number `v` on: a welcome, a frame with the whole view, then every commit."""
         if follower.person and name:
-            self.people[follower.person] = name
+            self.people[follower.person] = {**self.people.get(follower.person, {}), **name}
         if v is not None and v > self.v:  # it was at another process, which is ahead of this one
             await self.catch_up()
         # From here to the last line nothing waits: no commit can slip in between.
@@ -238,7 +240,7 @@ class Room:
         """Tell everybody here what has happened: one frame for each audience, players first."""
         for one in recorded:
             self._tail.add(self.table, one)
-        strangers = frames.people_of(self.table) - self.people.keys()
+        strangers = frames.people_of(self.table) - self._asked
         changed = {one.event.seat for one in recorded if type(one.event) in SEAT_EVENTS}
         for seat in changed:
             self._seen.pop(seat, None)
@@ -246,8 +248,9 @@ class Room:
             self._here = self._seats_here()
         self._moment = Moment(self.table, self._here)
         if strangers:
+            self._asked |= strangers  # now, not when the answer comes: never one question for each frame
             self._background(self._learn, strangers)
-        elif changed:
+        if changed:
             self._say_all(frames.names(frames.people_seen(self.table, self.people)))
         replay = frames.replayable(recorded)
         texts: dict[Viewer, str] = {}
@@ -288,8 +291,12 @@ class Room:
         for follower in self._followers:
             follower.say(text)
 
-    async def _learn(self, strangers: Iterable[str]) -> None:
-        self.people.update(await in_thread(feed.people_of)(list(strangers)))
+    async def _learn(self, strangers: set[str]) -> None:
+        try:
+            self.people.update(await in_thread(feed.people_of)(list(strangers), self.table.opened))
+        except Exception:
+            self._asked -= strangers
+            raise
         self._say_all(frames.names(frames.people_seen(self.table, self.people)))
 
     # --- presence: a stream of its own, with numbers of its own ---

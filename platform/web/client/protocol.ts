@@ -28,9 +28,16 @@ export type Command = { type: string } & Record<string, unknown>;
 
 export type PersonKind = "guest" | "member" | "bot";
 
+/** At the game and speed of the table; shown with a question mark while not `sure`. */
+export interface Rating {
+  points: number;
+  sure: boolean;
+}
+
 export interface Person {
   name: string;
   kind: PersonKind;
+  rating?: Rating;
 }
 
 /** `bot` is the policy of a program; with an `owner` it plays on for that person, who may take the seat back. */
