@@ -9,6 +9,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.lookalikes import LONGEST_KEY, key
+
 BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
 PUBLIC_ID_LENGTH = 12
 
@@ -24,6 +26,13 @@ class PersonManager(BaseUserManager["Person"]):
 
     def create_bot(self, name: str, **fields: Any) -> "Person":
         return self._create(Person.Kind.BOT, name, **fields)
+
+    def create_member(self, name: str, password: str, email: str = "", **fields: Any) -> "Person":
+        """A member as sign-up makes one. The name is taken as it stands: `accounts.members` checks what people type."""
+        person = self.model(kind=Person.Kind.MEMBER, name=name, name_key=key(name), email=email.lower(), **fields)
+        person.set_password(password)
+        person.save(using=self._db)
+        return person
 
     def _create(self, kind: "Person.Kind", name: str, **fields: Any) -> "Person":
         person = self.model(kind=kind, name=name, **fields)
@@ -43,6 +52,10 @@ class Person(AbstractBaseUser):
     kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.GUEST)
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     name = models.CharField(max_length=40, blank=True)
+    name_key = models.CharField(max_length=LONGEST_KEY, unique=True, null=True, blank=True, editable=False)
+    """What a member's name looks like (`accounts.lookalikes`); None for guests and programs, who may share names."""
+    email = models.EmailField(max_length=254, blank=True, db_index=True)
+    """A member's primary address, confirmed or not; allauth's EmailAddress rows say which."""
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -68,6 +81,21 @@ class Person(AbstractBaseUser):
 
     def __str__(self) -> str:
         return f"{self.name or self.public_id} ({self.kind})"
+
+
+class Alias(models.Model):
+    """A guest who signed in as a member he was already: events still name the guest, the member answers for him."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, editable=False)
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="aliases")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("alias")
+        verbose_name_plural = _("aliases")
+
+    def __str__(self) -> str:
+        return self.public_id
 
 
 class AccessToken(models.Model):

@@ -53,7 +53,7 @@ def guest_for(request: HttpRequest) -> Person:
         return request.user
     limits.count("guest", limits.client_address(request), settings.GUEST_LIMITS)
     person = create_guest(preferences=Preferences.of(request))
-    login(request, person, backend="django.contrib.auth.backends.ModelBackend")
+    login(request, person, backend="accounts.backends.Members")
     return person
 
 

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("web.urls")),
     path("", include("api.urls")),
+    path("account/", include("allauth.urls")),
 ]
 
 handler400 = "web.errors.bad_request"

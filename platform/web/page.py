@@ -67,6 +67,11 @@ class Page:
         return user if isinstance(user, Person) else None
 
     @property
+    def member(self) -> Person | None:
+        person = self.person
+        return person if person is not None and person.kind == Person.Kind.MEMBER else None
+
+    @property
     def games(self) -> list[Link]:
         """The games that explain themselves."""
         named = [Link(game.name, catalogue.title(game.name)) for game in catalogue.known()]

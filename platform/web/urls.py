@@ -1,8 +1,9 @@
 """The pages a person opens in a browser."""
 
 from django.urls import URLPattern, URLResolver, path
+from django.views.generic import RedirectView
 
-from web import views
+from web import members, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
@@ -12,6 +13,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:game>", views.rules, name="rules"),
     path("texts/<str:language>.json", views.catalogue_of, name="catalogue"),
     path("guest-session", views.guest_session, name="guest_session"),
+    path("account", members.account, name="account"),
+    path("account/", RedirectView.as_view(pattern_name="account")),
     path("settings", views.preferences, name="settings"),
     path("language", views.language, name="language"),
     path("robots.txt", views.robots, name="robots"),

@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from config.settings.accounts import *
+
 ROOT = Path(__file__).resolve().parents[3]
 VAR = Path(os.environ.get("OPENTRICK_VAR") or ROOT / "var")
 
@@ -18,6 +20,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
+    "django.contrib.messages",
     "django.contrib.staticfiles",
     "config",
     "accounts",
@@ -28,6 +31,11 @@ INSTALLED_APPS = [
     "moderation",
     "web",
     "api",
+    # After `web`, whose templates stand in for theirs.
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
 ]
 
 MIDDLEWARE = [
@@ -39,7 +47,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "web.middleware.LanguageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -53,6 +63,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
                 "web.page.page",
             ]
         },
