@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0002_tokens_and_preferences"),
+        ("accounts", "0003_inbox_friends_and_blocks"),
     ]
 
     # allauth's own migrations look people up by this address
