@@ -156,7 +156,7 @@ class RatingChange(models.Model):
     got = models.FloatField(null=True)
     """The share of the win."""
     weights = JsonText(null=True)
-    """By seat: how strongly each other player pulled, in displayed points."""
+    """By seat: what each other player gave or took, in displayed points; together the whole change."""
     unrated_reason = models.CharField(max_length=20, blank=True)
     """Why the table did not count: `matchmaking.ledger` lists the words."""
 

@@ -6,6 +6,7 @@ fold of the finished tables of its pool in their recorded order: the same result
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp, floor, sqrt
 
 from openskill.models import PlackettLuce
 
@@ -45,11 +46,11 @@ class Change:
     after: Rating
     rank: int
     expected: float
-    """The chance to win that the ratings gave him."""
+    """The chance to win that the ratings gave."""
     got: float
-    """His share of the win: 1, a part of it when it is shared, or 0."""
+    """The share of the win: 1, a part of it when it is shared, or 0."""
     weights: tuple[float, ...]
-    """How strongly each other player pulled, by seat; 0 for himself. Positive: he stood behind him and gained on it."""
+    """What each other player gave or took, by seat, in displayed points: together the whole change."""
 
     @property
     def points(self) -> int:
@@ -62,8 +63,8 @@ def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Change, ...]:
     if len(ratings) != len(ranks) or len(ratings) < 2:
         raise ValueError("a rating and a rank for each of two or more seats")
     teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings]
-    chances = _MODEL.predict_win(teams)
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    chances, pulls = _chances(ratings), _pulls(ratings, ranks)
     winners = sum(rank == min(ranks) for rank in ranks)
     return tuple(
         Change(
@@ -72,24 +73,61 @@ def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Change, ...]:
             rank=ranks[seat],
             expected=chances[seat],
             got=1 / winners if ranks[seat] == min(ranks) else 0.0,
-            weights=_weights(seat, ratings, ranks),
+            weights=pulls[seat],
         )
         for seat in range(len(ratings))
     )
 
 
-def _weights(seat: int, ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[float, ...]:
-    """How each opponent alone would have moved this player, in displayed points: the reason for each of them."""
-    own = _MODEL.rating(mu=ratings[seat].mu, sigma=ratings[seat].sigma)
-    weights = []
-    for other, rating in enumerate(ratings):
-        if other == seat:
-            weights.append(0.0)
-            continue
-        teams = [[own], [_MODEL.rating(mu=rating.mu, sigma=rating.sigma)]]
-        duel = _MODEL.rate(teams, ranks=[float(ranks[seat]), float(ranks[other])])
-        weights.append(POINTS_PER_MU * (duel[0][0].mu - ratings[seat].mu))
-    return tuple(weights)
+def _strengths(ratings: Sequence[Rating]) -> tuple[float, list[float]]:
+    """The scale of a table, and how strong each seat is on it: one comes before another in the ratio of their strengths
+    (Weng and Lin, "A Bayesian Approximation Method for Online Ranking", 2011, algorithm 4)."""
+    scale = sqrt(sum(rating.sigma**2 + TAU**2 + BETA**2 for rating in ratings))
+    return scale, [exp(rating.mu / scale) for rating in ratings]
+
+
+def _chances(ratings: Sequence[Rating]) -> list[float]:
+    """The chance of each seat to win. Not openskill's `predict_win`, which averages over pairs: with six at a table it
+    gives nobody more than a third. This is what the update itself compares the result with."""
+    _, strengths = _strengths(ratings)
+    return [strength / sum(strengths) for strength in strengths]
+
+
+def _pulls(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[tuple[float, ...]]:
+    """By seat, what it gained from each other or lost to them, in displayed points: together its whole change.
+
+    A place is won against everybody who did not come before it: the winner of the place takes from each of them the
+    chance they had of it. Each counts it by how unsure the own rating is.
+    """
+    scale, strengths = _strengths(ratings)
+    seats = range(len(ratings))
+    taken = [[0.0 for _ in seats] for _ in seats]
+    for winner in seats:
+        rivals = [seat for seat in seats if ranks[seat] >= ranks[winner]]
+        among = sum(strengths[seat] for seat in rivals) * ranks.count(ranks[winner])
+        for rival in rivals:
+            if rival != winner:
+                taken[winner][rival] += strengths[rival] / among
+                taken[rival][winner] -= strengths[rival] / among
+    steps = [POINTS_PER_MU * (rating.sigma**2 + TAU**2) / scale for rating in ratings]
+    return [tuple(steps[seat] * share for share in taken[seat]) for seat in seats]
+
+
+def in_whole_points(weights: Sequence[float], total: int) -> tuple[int, ...]:
+    """Weights as whole points that add up to the change people see; zero weights stay out of it.
+
+    >>> in_whole_points((0.0, 4.6, -2.6), 2)
+    (0, 5, -3)
+    """
+    whole = [floor(weight) for weight in weights]
+    by_rest = sorted(
+        (seat for seat in range(len(weights)) if weights[seat]), key=lambda seat: whole[seat] - weights[seat]
+    )
+    missing = total - sum(whole)
+    for step in range(abs(missing) if by_rest else 0):
+        seat = by_rest[step % len(by_rest)] if missing > 0 else by_rest[-1 - step % len(by_rest)]
+        whole[seat] += 1 if missing > 0 else -1
+    return tuple(whole)
 
 
 def with_leavers_last(ranks: Sequence[int], leavers: Sequence[bool]) -> tuple[int, ...]:

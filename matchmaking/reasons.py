@@ -8,7 +8,7 @@ from games.table.aggregate import ENDED, Refused
 from games.table.models import Head
 from matchmaking.ledger import COUNTED
 from matchmaking.models import RatingChange
-from matchmaking.rating import Rating
+from matchmaking.rating import Rating, in_whole_points
 from matchmaking.ratings import shown
 from matchmaking.wishes import pool_of
 
@@ -34,6 +34,11 @@ class Moved:
     @property
     def points(self) -> int:
         return self.after.displayed - self.before.displayed
+
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """The weights in whole points, adding up to `points`."""
+        return in_whole_points(self.weights, self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ class Told:
                     "after": shown(one.after),
                     "expected": one.expected,
                     "got": one.got,
-                    "weights": [round(weight, 1) for weight in one.weights],
+                    "weights": list(one.parts),
                 }
                 for one in self.changes
             ],
