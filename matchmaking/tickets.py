@@ -8,6 +8,7 @@ two tabs press the button at once.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -19,26 +20,68 @@ from games.table.clock import now_ms
 from games.table.ids import uuid7
 from games.table.models import Head, Seat
 from matchmaking.models import Ticket, TicketPerson
+from matchmaking.pauses import paused_until
 from matchmaking.streams import announce_queues
-from matchmaking.wishes import Wanted, check
+from matchmaking.wishes import Wanted, check, stored
 
 LARGEST_PARTY = 6
+SILENT_AFTER_MS = 60_000
+"""A ticket without a sign of life for so long is dropped: nobody is to be seated with somebody who has gone."""
 
 
 def enter(persons: Sequence[str], wishes: Iterable[Wanted], *, now: int | None = None) -> UUID:
     """The ticket on which these people (public ids) now wait; the same one when they ask for the same again.
 
-    Raises Refused: `party_is_casual`, `party_too_large`, `members_only` (rated play), `already_waiting` (one of them,
-    on another ticket), `still_playing` (one of them, at a rated table), `unreadable`.
+    Raises Refused: `party_is_casual`, `party_too_large`, `members_only` (rated play), `paused` (one of them stayed
+    away from a table lately), `already_waiting` (one of them, on another ticket), `still_playing` (one of them, at a
+    rated table), `unreadable`.
     """
+    now = now_ms() if now is None else now
     if not 0 < len(persons) <= LARGEST_PARTY or len(set(persons)) != len(persons):
         raise Refused("unreadable", field="persons")
     asked = [wanted.as_json() for wanted in check(wishes, people=len(persons))]
-    _check_people(persons, rated=any(wish["rated"] for wish in asked))
+    _check_people(persons, asked)
+    until = paused_until(persons, now)
+    if until is not None:
+        raise Refused("paused", until=until)
     try:
-        return _insert(persons, asked, now_ms() if now is None else now)
+        with transaction.atomic():
+            ticket = insert(persons, asked, since=now, now=now)
+            # After the row stands, for a pass that seats one of them meanwhile is waited for there.
+            _check_free(persons)
+            return ticket
     except IntegrityError:
         return _the_same(persons, asked)
+
+
+def change(person: str, wishes: Iterable[Wanted]) -> UUID:
+    """Wait for these queues instead, on the same ticket and with the same waiting time, for the whole party.
+
+    Raises Refused as `enter` does, and `not_waiting` when there is no ticket any more.
+    """
+    with transaction.atomic():
+        ticket = _locked(person)
+        if ticket is None:
+            raise Refused("not_waiting")
+        persons = list(ticket.people.order_by("place").values_list("person", flat=True))
+        asked = [wanted.as_json() for wanted in check(wishes, people=len(persons))]
+        _check_people(persons, asked)
+        if asked != ticket.wishes:
+            Ticket.objects.filter(id=ticket.id).update(wishes=asked)
+            announce_queues()
+        return ticket.id
+
+
+def also(person: str, wanted: Wanted) -> UUID:
+    """Wait for one more queue, or for other table sizes in one of them; alone when there is no ticket yet."""
+    with transaction.atomic():
+        ticket = _locked(person)
+        if ticket is not None:
+            wishes = {wish.queue: wish for wish in stored(ticket.wishes)}
+            known = wishes.get(wanted.queue, wanted)
+            wishes[wanted.queue] = replace(wanted, counts=tuple(sorted({*wanted.counts, *known.counts})))
+            return change(person, wishes.values())
+    return enter([person], [wanted])
 
 
 def leave(person: str) -> bool:
@@ -46,7 +89,7 @@ def leave(person: str) -> bool:
     already, or seated meanwhile (then the table is among their own)."""
     with transaction.atomic():
         # Whoever holds the lock is first: this, or the pass that seats them.
-        ticket = Ticket.objects.select_for_update(of=("self",)).filter(people__person=person).first()
+        ticket = _locked(person)
         if ticket is None:
             return False
         ticket.delete()
@@ -54,30 +97,46 @@ def leave(person: str) -> bool:
         return True
 
 
-def _check_people(persons: Sequence[str], *, rated: bool) -> None:
-    kinds = dict(Person.objects.filter(public_id__in=persons, is_active=True).values_list("public_id", "kind"))
-    if len(kinds) != len(persons):
-        raise Refused("unreadable", field="persons")
-    if rated and Person.Kind.GUEST in kinds.values():
-        raise Refused("members_only")
-    if _plays_rated(persons):
-        raise Refused("still_playing")
+def seen(person: str, now: int | None = None) -> bool:
+    """A sign of life of somebody who waits; False when they do not."""
+    return bool(TicketPerson.objects.filter(person=person).update(seen_at=now_ms() if now is None else now))
 
 
-def _plays_rated(persons: Sequence[str]) -> bool:
-    sat = Seat.objects.filter(person__in=persons).values("table_id")
-    return Head.objects.filter(table_id__in=sat, rated=True, lifecycle__in=RUNNING).exists()
-
-
-def _insert(persons: Sequence[str], wishes: list[dict[str, Any]], since: int) -> UUID:
+def insert(persons: Sequence[str], wishes: list[dict[str, Any]], *, since: int, now: int) -> UUID:
+    """The rows of a ticket. Raises IntegrityError when one of these people waits already."""
     ticket = Ticket(id=uuid7(), wishes=wishes, since=since)
-    rows = [TicketPerson(person=person, ticket=ticket, place=place) for place, person in enumerate(persons)]
+    rows = [
+        TicketPerson(person=person, ticket=ticket, place=place, seen_at=now) for place, person in enumerate(persons)
+    ]
     with transaction.atomic():
         ticket.save(force_insert=True)
         # In one order everywhere: two parties that share people would else wait for each other.
         TicketPerson.objects.bulk_create(sorted(rows, key=lambda row: row.person))
         announce_queues()
     return ticket.id
+
+
+def at_rated_tables(persons: Sequence[str]) -> set[str]:
+    """Which of these people sit at a rated table that has not ended."""
+    running = Head.objects.filter(rated=True, lifecycle__in=RUNNING).values("table_id")
+    return set(Seat.objects.filter(person__in=persons, table_id__in=running).values_list("person", flat=True))
+
+
+def _locked(person: str) -> Ticket | None:
+    return Ticket.objects.select_for_update(of=("self",)).filter(people__person=person).first()
+
+
+def _check_people(persons: Sequence[str], wishes: list[dict[str, Any]]) -> None:
+    kinds = dict(Person.objects.filter(public_id__in=persons, is_active=True).values_list("public_id", "kind"))
+    if len(kinds) != len(persons):
+        raise Refused("unreadable", field="persons")
+    if Person.Kind.GUEST in kinds.values() and any(wish["rated"] for wish in wishes):
+        raise Refused("members_only")
+
+
+def _check_free(persons: Sequence[str]) -> None:
+    if at_rated_tables(persons):
+        raise Refused("still_playing")
 
 
 def _the_same(persons: Sequence[str], wishes: list[dict[str, Any]]) -> UUID:

@@ -1,29 +1,62 @@
-"""What the waiting page tells: who waits for what, the window, the expected time, and the table once there is one."""
+"""What the waiting page tells: who waits for what, the window, the expected time, and the table once there is one.
 
-from collections import Counter
-from collections.abc import Iterable
+`read` takes everybody who waits in a few queries; what one person is told of it is worked out without another, so a
+process reads once for all its sockets.
+"""
+
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import inf
 from statistics import median
+from typing import Any
 from uuid import UUID
 
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+
+from accounts.models import Person
 from games.table.clock import now_ms
-from games.table.models import Seat
+from games.table.ids import format_id
+from games.table.models import Head, Seat
+from matchmaking import models
 from matchmaking.matching import WIDENING, waiting_people
-from matchmaking.models import Matched, TicketPerson
-from matchmaking.ratings import points_of
-from matchmaking.wishes import stored
+from matchmaking.models import Matched
+from matchmaking.rating import Rating
+from matchmaking.wishes import Wanted, stored
 
 LATELY_MS = 24 * 3_600_000
 LOOKED_AT = 50
 """Matches of a queue from which the expected time is taken."""
+PROGRAMS_AFTER_S = 12.0
+"""Waiting time after which programs are offered to those who wait casually."""
+MOST_SHOWN = 8
+"""People of a queue whose names are told."""
+_NAMED = 1_000
+"""People whose names are read: those who wait longest."""
+_AT_ONCE = 5_000
+"""Values in one question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiter:
+    """Somebody in a queue, as everybody may see it."""
+
+    person: str
+    name: str
+    rating: int
+    sure: bool
+    since: int
+
+    def as_json(self, *, rated: bool) -> dict[str, Any]:
+        standing = {"points": self.rating, "sure": self.sure} if rated else None
+        return {"person": self.person, "name": self.name, "rating": standing, "since": self.since}
 
 
 @dataclass(frozen=True, slots=True)
 class QueueFacts:
     """One queue that somebody waits in."""
 
-    queue: str
+    wanted: Wanted
     waiting: int
     """People in it now, oneself included."""
     rating: int
@@ -36,6 +69,29 @@ class QueueFacts:
     """How long a match in this queue has taken lately, from the first press of the button; None when nobody knows."""
     same_company: bool
     """Rated play: the people one has just played with may come again, so long has one waited."""
+    near: tuple[Waiter, ...]
+    """Others with whom one could sit now, longest wait first."""
+    far: tuple[Waiter, ...]
+    """Others whose ratings are still too far away, nearest first."""
+
+    @property
+    def queue(self) -> str:
+        return self.wanted.queue
+
+    def as_json(self) -> dict[str, Any]:
+        rated = self.wanted.has_pool
+        return {
+            "queue": self.queue,
+            **self.wanted.as_json(),
+            "waiting": self.waiting,
+            "rating": self.rating if rated else None,
+            "window": self.window,
+            "next_window": self.next_window,
+            "expected_s": self.expected_s,
+            "same_company": self.same_company,
+            "near": [waiter.as_json(rated=rated) for waiter in self.near],
+            "far": [waiter.as_json(rated=rated) for waiter in self.far],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,58 +102,225 @@ class Waiting:
     persons: tuple[str, ...]
     since: int
     queues: tuple[QueueFacts, ...]
+    programs: bool
+    """Whether programs are offered."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "since": self.since,
+            "persons": list(self.persons),
+            "programs": self.programs,
+            "queues": [queue.as_json() for queue in self.queues],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of "who waits for what": one queue, one table size."""
+
+    wanted: Wanted
+    """With this size alone."""
+    waiting: int
+    waiters: tuple[Waiter, ...]
+    """Those who wait longest."""
+    expected_s: float | None
+
+    @property
+    def players(self) -> int:
+        return self.wanted.counts[0]
+
+    @property
+    def free(self) -> int:
+        """Chairs that are free at the table that fills next."""
+        return self.players - self.waiting % self.players
+
+    def as_json(self) -> dict[str, Any]:
+        rated = self.wanted.has_pool
+        return {
+            "queue": self.wanted.queue,
+            **self.wanted.as_json(),
+            "players": self.players,
+            "waiting": self.waiting,
+            "people": [waiter.as_json(rated=rated) for waiter in self.waiters],
+            "free": self.free,
+            "expected_s": self.expected_s,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ticketed:
+    """A ticket as it stands in the database."""
+
+    id: UUID
+    persons: tuple[str, ...]
+    wishes: tuple[Wanted, ...]
+    since: int
+
+
+class Crowd:
+    """Everybody who waited at one moment."""
+
+    def __init__(
+        self,
+        tickets: Iterable[Ticketed],
+        ratings: dict[tuple[str, str], Rating],
+        names: dict[str, str],
+        expected: dict[str, float],
+    ) -> None:
+        self._tickets = tuple(tickets)
+        self._ratings = ratings
+        self._names = names
+        self._expected = expected
+        self._by_person = {person: ticket for ticket in self._tickets for person in ticket.persons}
+        self._by_queue: dict[str, list[tuple[Ticketed, Wanted]]] = {}
+        for ticket in self._tickets:
+            for wanted in ticket.wishes:
+                self._by_queue.setdefault(wanted.queue, []).append((ticket, wanted))
+
+    def of(self, person: str, now: int) -> Waiting | None:
+        """What somebody waits for and how it stands; None when they do not wait."""
+        ticket = self._by_person.get(person)
+        if ticket is None:
+            return None
+        waited = (now - ticket.since) / 1000
+        return Waiting(
+            ticket=ticket.id,
+            persons=ticket.persons,
+            since=ticket.since,
+            queues=tuple(self._queue(ticket, wanted, waited, now) for wanted in ticket.wishes),
+            programs=waited >= PROGRAMS_AFTER_S and any(not wanted.rated for wanted in ticket.wishes),
+        )
+
+    def board(self, shown: Iterable[Wanted] = ()) -> tuple[Line, ...]:
+        """Who waits for what, fullest first; with `shown` also where nobody waits."""
+        sizes: dict[tuple[str, int], list[tuple[Ticketed, Wanted]]] = {}
+        for queue, entries in self._by_queue.items():
+            for ticket, wanted in entries:
+                for count in wanted.counts:
+                    sizes.setdefault((queue, count), []).append((ticket, wanted))
+        lines = [self._line(entries[0][1].only(count), entries) for (_, count), entries in sizes.items()]
+        known = {(line.wanted.queue, line.players) for line in lines}
+        lines.sort(key=lambda line: (line.free, -line.waiting, line.wanted.queue, line.players))
+        empty = [wanted.only(count) for wanted in shown for count in wanted.counts]
+        return (*lines, *(self._line(one, []) for one in empty if (one.queue, one.counts[0]) not in known))
+
+    def waiting_for(self, game: str) -> int:
+        """How many people wait for a game, by whatever rules."""
+        return sum(
+            len(ticket.persons) for ticket in self._tickets if any(wanted.game == game for wanted in ticket.wishes)
+        )
+
+    def _queue(self, ticket: Ticketed, wanted: Wanted, waited: float, now: int) -> QueueFacts:
+        entries = self._by_queue[wanted.queue]
+        rating, window = self._mean(ticket, wanted), WIDENING.window(waited)
+        near: list[Waiter] = []
+        far: list[tuple[float, Waiter]] = []
+        for other, theirs in entries:
+            if other is ticket or not set(theirs.counts) & set(wanted.counts):
+                continue
+            distance = abs(self._mean(other, theirs) - rating)
+            reach = (window + WIDENING.window((now - other.since) / 1000)) / 2
+            waiters = [self._waiter(person, other, theirs) for person in other.persons]
+            if distance <= reach:
+                near += waiters
+            else:
+                far += [(distance, waiter) for waiter in waiters]
+        far.sort(key=lambda one: one[0])
+        widened = WIDENING.next_widening(waited)
+        return QueueFacts(
+            wanted=wanted,
+            waiting=sum(len(other.persons) for other, _ in entries),
+            rating=round(rating),
+            window=None if window == inf else window,
+            next_window=None if widened == inf else widened,
+            expected_s=self._expected.get(wanted.queue),
+            same_company=wanted.rated and waited >= WIDENING.company_lapses_after,
+            near=tuple(near[:MOST_SHOWN]),
+            far=tuple(waiter for _, waiter in far[:MOST_SHOWN]),
+        )
+
+    def _line(self, wanted: Wanted, entries: list[tuple[Ticketed, Wanted]]) -> Line:
+        waiters = [
+            self._waiter(person, ticket, wanted) for ticket, _ in entries[:MOST_SHOWN] for person in ticket.persons
+        ]
+        return Line(
+            wanted=wanted,
+            waiting=sum(len(ticket.persons) for ticket, _ in entries),
+            waiters=tuple(self._waiter(person, ticket, wanted) for ticket, person in longest),
+            expected_s=self._expected.get(wanted.queue),
+        )
+
+    def _waiter(self, person: str, ticket: Ticketed, wanted: Wanted) -> Waiter:
+        rating = self._rating(wanted, person)
+        return Waiter(person, self._names.get(person, ""), rating.displayed, rating.is_sure, ticket.since)
+
+    def _mean(self, ticket: Ticketed, wanted: Wanted) -> float:
+        return sum(self._rating(wanted, person).displayed for person in ticket.persons) / len(ticket.persons)
+
+    def _rating(self, wanted: Wanted, person: str) -> Rating:
+        return self._ratings.get((wanted.pool, person), NEW)
+
+
+NEW = Rating()
+
+
+def read(now: int | None = None) -> Crowd:
+    """Everybody who waits, as the database has it now."""
+    now = now_ms() if now is None else now
+    tickets = [
+        Ticketed(ticket, tuple(row.person for row in rows), stored(rows[0].ticket.wishes), rows[0].ticket.since)
+        for ticket, rows in waiting_people().items()
+    ]
+    if not tickets:
+        return Crowd((), {}, {}, {})
+    persons = [person for ticket in tickets for person in ticket.persons]
+    wishes = [wanted for ticket in tickets for wanted in ticket.wishes]
+    return Crowd(
+        tickets,
+        _ratings(persons, {wanted.pool for wanted in wishes if wanted.has_pool}),
+        dict(Person.objects.filter(public_id__in=persons[:_NAMED]).values_list("public_id", "name")),
+        expected_by_queue({wanted.queue for wanted in wishes}, now),
+    )
 
 
 def waiting_facts(person: str, now: int | None = None) -> Waiting | None:
     """What somebody waits for and how it stands; None when they do not wait."""
     now = now_ms() if now is None else now
-    rows = TicketPerson.objects.filter(ticket__people__person=person).select_related("ticket").order_by("place")
-    found = list(rows)
-    if not found:
-        return None
-    ticket, persons = found[0].ticket, tuple(row.person for row in found)
-    wishes = stored(ticket.wishes)
-    points = points_of(persons, {wanted.pool for wanted in wishes})
-    crowd = waiting_by_queue()
-    waited = (now - ticket.since) / 1000
-    window, widened = WIDENING.window(waited), WIDENING.next_widening(waited)
-    return Waiting(
-        ticket=ticket.id,
-        persons=persons,
-        since=ticket.since,
-        queues=tuple(
-            QueueFacts(
-                queue=wanted.queue,
-                waiting=crowd[wanted.queue],
-                rating=round(sum(points[wanted.pool, one] for one in persons) / len(persons)),
-                window=None if window == inf else window,
-                next_window=None if widened == inf else widened,
-                expected_s=expected_s(wanted.queue, now),
-                same_company=wanted.rated and waited >= WIDENING.company_lapses_after,
-            )
-            for wanted in wishes
-        ),
+    return read(now).of(person, now)
+
+
+def expected_by_queue(queues: Collection[str], now: int) -> dict[str, float]:
+    """The median, in seconds, of what the last matches of these queues have taken. One question."""
+    lately = (
+        Matched.objects.filter(queue__in=queues, at__gt=now - LATELY_MS)
+        .annotate(nth=Window(RowNumber(), partition_by=F("queue"), order_by=F("at").desc()))
+        .filter(nth__lte=LOOKED_AT)
+        .values_list("queue", "waited_ms")
     )
-
-
-def waiting_by_queue() -> Counter[str]:
-    """How many people wait in each queue; somebody in several counts in each."""
-    crowd: Counter[str] = Counter()
-    for rows in waiting_people().values():
-        for wanted in stored(rows[0].ticket.wishes):
-            crowd[wanted.queue] += len(rows)
-    return crowd
-
-
-def expected_s(queue: str, now: int) -> float | None:
-    """The median of what the last matches of a queue have taken."""
-    lately = Matched.objects.filter(queue=queue, at__gt=now - LATELY_MS).order_by("-at")
-    waits: Iterable[int] = lately.values_list("waited_ms", flat=True)[:LOOKED_AT]
-    found = list(waits)
-    return median(found) / 1000 if found else None
+    waits: dict[str, list[int]] = {}
+    for queue, waited in lately:
+        waits.setdefault(queue, []).append(waited)
+    return {queue: median(found) / 1000 for queue, found in waits.items()}
 
 
 def seated(person: str, since: int) -> Matched | None:
     """The last table that matchmaking has opened for somebody since then, where they still sit, and why."""
     sat = Seat.objects.filter(person=person).values("table_id")
     return Matched.objects.filter(table_id__in=sat, at__gte=since).order_by("-at").first()
+
+
+def table_to_go_to(person: str, since: int) -> str | None:
+    """The address of that table, if it has not ended."""
+    matched = seated(person, since)
+    if matched is None or not Head.objects.filter(table_id=matched.table_id, ended_at=None).exists():
+        return None
+    return format_id(matched.table_id)
+
+
+def _ratings(persons: list[str], pools: Collection[str]) -> dict[tuple[str, str], Rating]:
+    found: dict[tuple[str, str], Rating] = {}
+    for start in range(0, len(persons) if pools else 0, _AT_ONCE):
+        rows = models.Rating.objects.filter(pool__in=pools, person__in=persons[start : start + _AT_ONCE])
+        for pool, person, mu, sigma in rows.values_list("pool", "person", "mu", "sigma"):
+            found[pool, person] = Rating(mu, sigma)
+    return found

@@ -1,7 +1,7 @@
 """What people can wait for: queues by game, rules and speed, rated or casual."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -36,6 +36,15 @@ class Wanted:
     def pool(self) -> str:
         """The ratings it is matched by."""
         return pool_of(self.game, self.speed)
+
+    @property
+    def has_pool(self) -> bool:
+        """Whether people are rated in it, and so told apart by ratings; a table without a clock is never rated."""
+        return self.speed != CASUAL
+
+    def only(self, count: int) -> "Wanted":
+        """The same for one table size."""
+        return replace(self, counts=(count,))
 
     @property
     def is_playable(self) -> bool:

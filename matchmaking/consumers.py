@@ -1,0 +1,216 @@
+"""The socket of somebody who waits, `/ws/waiting` (docs/protocol.md): how it stands, and the table once there is one.
+
+Whoever opens it may also just look: without a ticket it tells who waits for what. While it is open it is the sign of
+life without which nobody is seated. A process reads the queues once for all its sockets.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from contextlib import suppress
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from accounts import inbox
+from accounts.models import Person
+from accounts.sockets import WrongOrigin, check_origin, person_for_scope
+from games.table import wire
+from games.table.clock import now_ms
+from games.table.wire import BadMessage, Hello
+from matchmaking import streams, tickets, waiting
+from matchmaking.waiting import Crowd
+
+logger = logging.getLogger(__name__)
+
+HELLO_S = 5.0
+"""So long a socket may be silent before it says who it is."""
+PAUSE_S = 1.0
+"""Between two messages, whatever moves."""
+AT_LEAST_S = 5.0
+"""Without any news the facts are told again after this: windows widen by themselves, announcements get lost."""
+SEEN_S = 15.0
+LOOK_AGAIN_S = 60.0
+LATELY_MS = 60_000
+"""Who comes without a ticket is led to a table that was opened for them so lately."""
+MOST_LINES = 30
+READ_S = 0.25
+"""The queues are read at most this often by one process."""
+
+
+class Shared:
+    """What a process has read of the queues last, for every socket on one event loop."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._crowd: Crowd | None = None
+        self._read_at = 0
+        self._read = 0.0
+
+    async def since(self, moment: int) -> Crowd:
+        """The crowd as it was read at `moment` (milliseconds) or later."""
+        async with self._lock:
+            if self._crowd is None or self._read_at < moment:
+                await asyncio.sleep(max(0.0, self._read + READ_S - time.monotonic()))
+                self._read_at, self._read = now_ms(), time.monotonic()
+                self._crowd = await database_sync_to_async(waiting.read, thread_sensitive=False)(self._read_at)
+            return self._crowd
+
+
+_shared: "WeakKeyDictionary[asyncio.AbstractEventLoop, Shared]" = WeakKeyDictionary()
+
+
+def shared() -> Shared:
+    """Of this event loop."""
+    return _shared.setdefault(asyncio.get_running_loop(), Shared())
+
+
+class WaitingConsumer(AsyncWebsocketConsumer):
+    """One page, or program, that looks at the queues. `hello` first; then it only listens."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.scope: Any
+        self.person: Person | None = None
+        self.token: str | None = None
+        self.greeted = False
+        self.closing = False
+        self.moved = asyncio.Event()
+        self.moved_at = 0
+        self.look_from: int | None = None
+        """A table opened for this person since then is where the waiting leads; None when there is none to expect."""
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As at the table: the loop has no database connections to look after."""
+        await getattr(self, message["type"].replace(".", "_"))(message)
+
+    async def connect(self) -> None:
+        await self.accept()
+        try:
+            check_origin(self.scope)
+        except WrongOrigin:
+            await self.end(wire.FOREIGN_ORIGIN)
+            return
+        self.tasks.append(asyncio.create_task(self.wait_for_hello()))
+
+    async def disconnect(self, code: int) -> None:
+        self.closing = True
+        for task in self.tasks:
+            if task is not asyncio.current_task():
+                task.cancel()
+        await self.channel_layer.group_discard(streams.QUEUE, self.channel_name)
+        if self.person is not None:
+            await self.channel_layer.group_discard(inbox.stream(self.person.public_id), self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.closing:
+            return
+        try:
+            message = wire.parse(text_data)
+        except BadMessage as bad:
+            await self.end(bad.code, bad.reason)
+            return
+        if not isinstance(message, Hello) or self.greeted:
+            await self.end(wire.UNREADABLE, "one hello expected")
+            return
+        self.greeted = True
+        await self.hello(message)
+
+    async def hello(self, message: Hello) -> None:
+        person = await person_for_scope(self.scope, message.token)
+        if person is None and (message.token is not None or not check_origin(self.scope)):
+            await self.end(wire.UNAUTHORISED)
+            return
+        self.person, self.token = person, message.token
+        self.look_from = now_ms() - LATELY_MS
+        await self.channel_layer.group_add(streams.QUEUE, self.channel_name)
+        if person is not None:
+            await self.channel_layer.group_add(inbox.stream(person.public_id), self.channel_name)
+            self.tasks += [asyncio.create_task(self.be_seen(person)), asyncio.create_task(self.look_again())]
+        self.tasks.append(asyncio.create_task(self.tell()))
+
+    # --- what goes on beside ---
+
+    async def tell(self) -> None:
+        """Say how it stands whenever something has moved, at most once a second."""
+        self.moved_at = now_ms()
+        try:
+            while not self.closing:
+                self.moved.clear()
+                message = await self.facts()
+                await self.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+                await asyncio.sleep(PAUSE_S)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.moved.wait(), AT_LEAST_S - PAUSE_S)
+        except Exception:
+            logger.exception("a socket of the queues broke")
+            await self.end(1011)
+
+    async def facts(self) -> dict[str, Any]:
+        """The next message."""
+        crowd = await shared().since(max(self.moved_at, now_ms() - round(AT_LEAST_S * 1000)))
+        now, ticket = now_ms(), None
+        if self.person is not None:
+            ticket = crowd.of(self.person.public_id, now)
+            if ticket is not None:
+                self.look_from = ticket.since
+            elif self.look_from is not None:
+                table = await self.table(self.look_from)
+                self.look_from = None if table is None else self.look_from
+                if table is not None:
+                    return {"type": "seated", "table": table}
+        return {
+            "type": "waiting",
+            "now": now,
+            "ticket": None if ticket is None else ticket.as_json(),
+            "board": [line.as_json() for line in crowd.board()[:MOST_LINES]],
+        }
+
+    async def table(self, since: int) -> str | None:
+        """Where this person has been seated since then."""
+        assert self.person is not None
+        look = database_sync_to_async(waiting.table_to_go_to, thread_sensitive=False)
+        return await look(self.person.public_id, since)
+
+    async def be_seen(self, person: Person) -> None:
+        """Nobody is seated with somebody who has gone."""
+        while True:
+            await database_sync_to_async(tickets.seen, thread_sensitive=False)(person.public_id)
+            await asyncio.sleep(SEEN_S)
+
+    async def wait_for_hello(self) -> None:
+        await asyncio.sleep(HELLO_S)
+        if not self.greeted:
+            await self.end(wire.UNAUTHORISED, "no hello")
+
+    async def look_again(self) -> None:
+        """Each minute, in case nobody told us that the right to be here has gone."""
+        while True:
+            await asyncio.sleep(LOOK_AGAIN_S)
+            await self.check_person()
+
+    async def stream_moved(self, event: dict[str, Any]) -> None:
+        """The queues have moved, or something of this person has."""
+        if event.get("stream") != streams.QUEUE:
+            self.look_from = self.look_from or now_ms() - LATELY_MS
+            await self.check_person()
+        self.moved_at = now_ms()
+        self.moved.set()
+
+    async def check_person(self) -> None:
+        if self.person is None or self.closing:
+            return
+        person = await person_for_scope(self.scope, self.token)
+        if person is None or person.public_id != self.person.public_id:
+            await self.end(wire.UNAUTHORISED)
+
+    async def end(self, code: int, reason: str | None = None) -> None:
+        if self.closing:
+            return
+        self.closing = True
+        with suppress(RuntimeError):
+            await self.close(code, reason)
