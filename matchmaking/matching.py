@@ -9,19 +9,23 @@ import logging
 from collections.abc import Collection
 from dataclasses import asdict
 from math import inf
+from typing import Any
 from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
 
 from accounts import inbox
+from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from games.table.service import NewTable, open_table
 from matchmaking import blocks
-from matchmaking.models import Matched, Ticket, TicketPerson
+from matchmaking.models import Matched, PassAlive, Ticket, TicketPerson
 from matchmaking.pairing import Match, Widening, Wish, pair
 from matchmaking.pairing import Ticket as Waiting
 from matchmaking.ratings import Points, points_of
+from matchmaking.requeue import settle_tables
 from matchmaking.streams import announce_queues
+from matchmaking.tickets import SILENT_AFTER_MS
 from matchmaking.wishes import Wanted, stored
 
 logger = logging.getLogger(__name__)
@@ -31,11 +35,17 @@ COOL_DOWN_MS = 30 * 60_000
 ACCEPT_AFTER_S = 60.0
 """Somebody who has waited longer may have gone to make tea: then the table starts when everybody says ready."""
 WIDENING = Widening()
+PROGRAMS_AFTER_MS = 12_000
+"""Waiting time after which programs are offered to those who wait casually."""
+DOWN_MS = 10_000
+"""Passes further apart than this tell of down-time."""
 
 
 def pair_waiting(now: int | None = None) -> list[NewTable]:
-    """Open every table that can be opened now."""
+    """One pass: settle what became of earlier tables, drop who has gone, open every table that can be opened now."""
     now = now_ms() if now is None else now
+    settle_tables(now)
+    drop_silent(now)
     found = waiting_people()
     if not found:
         return []
@@ -107,10 +117,12 @@ def _seat(match: Match, wishes: dict[UUID, tuple[Wanted, ...]], now: int) -> New
     """Open the table of a match and consume its tickets, in one transaction. None when a ticket is gone or held."""
     tickets = [UUID(ticket) for ticket in match.tickets]
     wanted = next(one for one in wishes[tickets[0]] if one.queue == match.queue)
+    accept = max(match.why.waited) > ACCEPT_AFTER_S
     with transaction.atomic():
         held = Ticket.objects.select_for_update(skip_locked=True).filter(id__in=tickets)
         if len(list(held.values_list("id", flat=True))) != len(tickets):
             return None
+        parties = _parties(tickets)
         Ticket.objects.filter(id__in=tickets).delete()
         made = open_table(
             wanted.game,
@@ -119,7 +131,7 @@ def _seat(match: Match, wishes: dict[UUID, tuple[Wanted, ...]], now: int) -> New
             preset=wanted.preset,
             players=len(match.persons),
             persons=match.persons,
-            ready=max(match.why.waited) <= ACCEPT_AFTER_S,
+            ready=not accept,
             rated=wanted.rated,
             speed=wanted.speed,
         )
@@ -131,11 +143,90 @@ def _seat(match: Match, wishes: dict[UUID, tuple[Wanted, ...]], now: int) -> New
             persons=list(match.persons),
             why=explanation(match),
             waited_ms=max(0, round(max(match.why.waited) * 1000)),
+            parties=parties,
+            settled=not accept and not wanted.rated,
         )
-        for person in match.persons:
-            inbox.announce(person)
-        announce_queues()
+        tell_seated(match.persons, made)
     return made
+
+
+def begin_with_programs(person: str, policy: str, now: int | None = None) -> NewTable:
+    """Wait no longer: open a casual table of the first casual queue of somebody's ticket, with programs on the chairs
+    that the ticket's own people leave free. Consumes the ticket in the same transaction.
+
+    Raises Refused: `not_waiting`; `not_casual` when the ticket names rated queues alone; `too_early` before programs
+    are offered; `unreadable` for a policy that does not exist.
+    """
+    now = now_ms() if now is None else now
+    with transaction.atomic():
+        ticket = Ticket.objects.select_for_update(of=("self",)).filter(people__person=person).first()
+        if ticket is None:
+            raise Refused("not_waiting")
+        wanted = next((one for one in stored(ticket.wishes) if not one.rated), None)
+        if wanted is None:
+            raise Refused("not_casual")
+        if now - ticket.since < PROGRAMS_AFTER_MS:
+            raise Refused("too_early", until=ticket.since + PROGRAMS_AFTER_MS)
+        persons = list(ticket.people.order_by("place").values_list("person", flat=True))
+        players = min((count for count in wanted.counts if count >= len(persons)), default=len(persons))
+        ticket.delete()
+        made = open_table(
+            wanted.game,
+            {},
+            None,
+            preset=wanted.preset,
+            players=players,
+            persons=persons,
+            bots=(policy,) * (players - len(persons)),
+            ready=True,
+            speed=wanted.speed,
+        )
+        tell_seated(persons, made)
+    return made
+
+
+def tell_seated(persons: Collection[str], made: NewTable) -> None:
+    """Let these people know of their table, and everybody that the queues are shorter; after the commit."""
+    inbox.put_for_all(persons, "seated", {"table": made.id}, key=f"seated:{made.id}")
+    announce_queues()
+
+
+def drop_silent(now: int) -> None:
+    """Take out the tickets of people who give no sign of life; those of a party as soon as one of it has gone.
+
+    While the matchmaker was down nobody is known to have gone: then the time begins anew.
+    """
+    if now - _up_since(now) < SILENT_AFTER_MS:
+        return
+    silent = TicketPerson.objects.filter(seen_at__lt=now - SILENT_AFTER_MS).values("ticket_id")
+    with transaction.atomic():
+        held = Ticket.objects.select_for_update(skip_locked=True).filter(id__in=silent)
+        rows = TicketPerson.objects.filter(ticket__in=list(held.values_list("id", flat=True)))
+        # Asked again under the lock: the sign may have come meanwhile.
+        found = list(rows.filter(seen_at__lt=now - SILENT_AFTER_MS).values_list("ticket_id", flat=True))
+        if found:
+            Ticket.objects.filter(id__in=found).delete()
+            announce_queues()
+
+
+def _up_since(now: int) -> int:
+    """Since when passes have gone on without a gap; stamps that one is alive now."""
+    stamp = PassAlive.objects.first()
+    if stamp is None:
+        PassAlive.objects.bulk_create([PassAlive(alive_at=now, up_since=now)], ignore_conflicts=True)
+        return now
+    up_since = now if now - stamp.alive_at > DOWN_MS else stamp.up_since
+    PassAlive.objects.filter(alive_at__lt=now).update(alive_at=now, up_since=up_since)
+    return up_since
+
+
+def _parties(tickets: Collection[UUID]) -> list[dict[str, Any]]:
+    """What stands on these tickets, for those who go back to the queue."""
+    people: dict[UUID, list[str]] = {}
+    for row in TicketPerson.objects.filter(ticket__in=tickets).order_by("ticket_id", "place"):
+        people.setdefault(row.ticket_id, []).append(row.person)
+    rows = Ticket.objects.filter(id__in=tickets).order_by("since", "id")
+    return [{"persons": people[ticket.id], "wishes": ticket.wishes, "since": ticket.since} for ticket in rows]
 
 
 def explanation(match: Match) -> dict[str, object]:

@@ -19,7 +19,7 @@ from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head, Seat
 from matchmaking import models
-from matchmaking.matching import WIDENING, waiting_people
+from matchmaking.matching import PROGRAMS_AFTER_MS, WIDENING, waiting_people
 from matchmaking.models import Matched
 from matchmaking.rating import Rating
 from matchmaking.wishes import Wanted, stored
@@ -27,8 +27,6 @@ from matchmaking.wishes import Wanted, stored
 LATELY_MS = 24 * 3_600_000
 LOOKED_AT = 50
 """Matches of a queue from which the expected time is taken."""
-PROGRAMS_AFTER_S = 12.0
-"""Waiting time after which programs are offered to those who wait casually."""
 MOST_SHOWN = 8
 """People of a queue whose names are told."""
 _NAMED = 1_000
@@ -188,7 +186,7 @@ class Crowd:
             persons=ticket.persons,
             since=ticket.since,
             queues=tuple(self._queue(ticket, wanted, waited, now) for wanted in ticket.wishes),
-            programs=waited >= PROGRAMS_AFTER_S and any(not wanted.rated for wanted in ticket.wishes),
+            programs=now - ticket.since >= PROGRAMS_AFTER_MS and any(not wanted.rated for wanted in ticket.wishes),
         )
 
     def board(self, shown: Iterable[Wanted] = ()) -> tuple[Line, ...]:
@@ -240,9 +238,7 @@ class Crowd:
         )
 
     def _line(self, wanted: Wanted, entries: list[tuple[Ticketed, Wanted]]) -> Line:
-        waiters = [
-            self._waiter(person, ticket, wanted) for ticket, _ in entries[:MOST_SHOWN] for person in ticket.persons
-        ]
+        longest = [(ticket, person) for ticket, _ in entries[:MOST_SHOWN] for person in ticket.persons][:MOST_SHOWN]
         return Line(
             wanted=wanted,
             waiting=sum(len(ticket.persons) for ticket, _ in entries),

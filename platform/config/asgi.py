@@ -12,9 +12,10 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 
 from accounts.routing import websocket_urlpatterns as of_people
 from games.table.routing import websocket_urlpatterns as of_tables
+from matchmaking.routing import websocket_urlpatterns as of_queues
 
 # Those of the tables come last: they answer every other address, too.
-sockets = [*of_people, *of_tables]
+sockets = [*of_people, *of_queues, *of_tables]
 
 # Sockets find out themselves whose they are: a cookie counts only on a page of ours (accounts.sockets).
 application = ProtocolTypeRouter({"http": http, "websocket": URLRouter(sockets)})

@@ -1,0 +1,111 @@
+"""What became of the tables that matchmaking opened, and who goes back to the queue when nothing came of one.
+
+A table that is not accepted in time, or a rated one at which somebody never appeared, ends before it has begun. Then
+those who were there wait again, on a ticket with their old wishes and their old waiting time, and who stayed away
+pauses. Every pass looks; a table is settled in one transaction with the tickets it gives back, so nobody is lost and
+nobody is put back twice, whichever process dies.
+"""
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from accounts import inbox
+from games.table.aggregate import ABANDONED, CLOSED, PLAYING, WAITING
+from games.table.ids import format_id
+from games.table.models import Head, Seat
+from games.table.service import load
+from matchmaking import tickets
+from matchmaking.models import Matched
+from matchmaking.pauses import note_no_shows
+from matchmaking.streams import announce_queues
+
+logger = logging.getLogger(__name__)
+
+BEGUN_AFTER_MS = 90_000
+"""A rated table that is still played so long after its opening has begun in earnest: everybody has come."""
+_MOST = 200
+"""Tables that one pass looks at."""
+
+
+def settle_tables(now: int) -> None:
+    """Look at every table of which it is not known yet what became of it."""
+    rows = list(Matched.objects.filter(settled=False).order_by("at")[:_MOST])
+    if not rows:
+        return
+    heads = Head.objects.filter(table_id__in=[row.table_id for row in rows])
+    stands = {head.table_id: head for head in heads}
+    begun: list[UUID] = []
+    for row in rows:
+        head = stands.get(row.table_id)
+        lifecycle = head.lifecycle if head else CLOSED
+        if lifecycle in WAITING or (lifecycle == PLAYING and row.rated and now - row.at < BEGUN_AFTER_MS):
+            continue
+        if head is not None and lifecycle in (CLOSED, ABANDONED):
+            _give_back_or_go_on(row, lifecycle, now)
+        else:
+            begun.append(row.table_id)
+    if begun:
+        Matched.objects.filter(table_id__in=begun).update(settled=True)
+
+
+def _give_back_or_go_on(row: Matched, lifecycle: str, now: int) -> None:
+    """`_give_back`; a table that fails is looked at again by the next pass, and stops no other."""
+    try:
+        _give_back(row, lifecycle, now)
+    except DatabaseError:
+        if not connection.is_usable():
+            raise
+        logger.exception("who sat at table %s was not put back", format_id(row.table_id))
+    except Exception:
+        logger.exception("who sat at table %s was not put back", format_id(row.table_id))
+
+
+def _give_back(row: Matched, lifecycle: str, now: int) -> None:
+    there, away = who_came(row, lifecycle)
+    with transaction.atomic():
+        if not Matched.objects.filter(table_id=row.table_id, settled=False).update(settled=True):
+            return  # another pass was first
+        if not away:
+            return  # everybody had come: the table ended for another reason
+        note_no_shows(row.table_id, away, now)
+        busy = tickets.at_rated_tables(row.persons)
+        for party in row.parties:
+            persons = [person for person in party["persons"] if person in there - busy]
+            if persons:
+                _insert(persons, party, now)
+        inbox.settle(f"seated:{format_id(row.table_id)}")
+        for person in row.persons:
+            inbox.announce(person)
+        announce_queues()
+
+
+def _insert(persons: list[str], party: dict[str, Any], now: int) -> None:
+    """A ticket as it was; somebody who waits again already keeps the new one."""
+    try:
+        tickets.insert(persons, party["wishes"], since=party["since"], now=now)
+    except IntegrityError:
+        for person in persons if len(persons) > 1 else ():
+            _insert([person], party, now)
+
+
+def who_came(row: Matched, lifecycle: str) -> tuple[set[str], set[str]]:
+    """Who was there at a table that ended before it began, and who was not.
+
+    Before the start: those who said that they were ready, or who still could have; not who got up. After it: whoever
+    was ever connected.
+    """
+    persons = set(row.persons)
+    if lifecycle == ABANDONED:
+        connected = Seat.objects.filter(table_id=row.table_id, seen_at__isnull=False)
+        there = set(connected.values_list("person", flat=True)) & persons
+        return there, persons - there
+    table = load(row.table_id).table
+    sitting = {seat.person: seat.ready for seat in table.seats if seat.person in persons}
+    left = persons - set(sitting)
+    if left:
+        return persons - left, left
+    there = {person for person, ready in sitting.items() if ready and person}
+    return there, persons - there

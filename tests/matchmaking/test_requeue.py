@@ -1,0 +1,227 @@
+"""Nothing came of a table: who was there waits again as before, who stayed away pauses; once, whatever dies."""
+
+from functools import partial
+from typing import Any
+from unittest import mock
+from uuid import UUID
+
+import pytest
+from django.db import connection
+
+from accounts import inbox
+from games.table.aggregate import Refused, commands
+from games.table.models import Head, Seat
+from games.table.service import submit
+from matchmaking import matching, requeue
+from matchmaking.matching import pair_waiting
+from matchmaking.models import Matched, NoShow, Ticket, TicketPerson
+from matchmaking.pauses import FIRST_MS, LONGEST_MS, note_no_shows, pause_ms, paused_until
+from matchmaking.requeue import BEGUN_AFTER_MS, settle_tables
+from matchmaking.tickets import enter, leave, seen
+from tests.games.table.test_log_races import at_once
+
+from .people import CASUAL, RATED, member, members, waiting
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+NOW = 1_800_000_000_000
+TOO_LATE = NOW + 63_000
+
+
+def a_table_at_which_one_did_not_appear() -> tuple[UUID, list[str], str]:
+    """A rated table, abandoned by the clock; who came, and who did not."""
+    persons = waiting(3, now=NOW)
+    (made,) = pair_waiting(NOW + 2_000)
+    Seat.objects.filter(table_id=made.table_id, person__in=persons[:2]).update(seen_at=NOW + 3_000)
+    submit(made.table_id, commands.AbandonTable(0), actor="clock", command_id="away")
+    return made.table_id, persons[:2], persons[2]
+
+
+def test_who_was_there_waits_again_as_before_and_who_was_not_pauses() -> None:
+    table, there, away = a_table_at_which_one_did_not_appear()
+    settle_tables(TOO_LATE)
+    for person in there:
+        ticket = Ticket.objects.get(people__person=person)
+        assert (ticket.since, ticket.wishes) == (NOW, [RATED.as_json()])
+        assert TicketPerson.objects.get(person=person).seen_at == TOO_LATE
+    assert not TicketPerson.objects.filter(person=away).exists()
+    assert list(NoShow.objects.values_list("person", flat=True)) == [away]
+    with pytest.raises(Refused) as refused:
+        enter([away], [CASUAL], now=TOO_LATE + 1)
+    assert (refused.value.code, refused.value.facts) == ("paused", {"until": TOO_LATE + FIRST_MS})
+    enter([away], [CASUAL], now=TOO_LATE + FIRST_MS)
+    assert Matched.objects.get(table_id=table).settled
+    assert inbox.items(there[0]) == []
+
+
+def test_the_next_who_comes_sits_down_with_them() -> None:
+    _, there, _ = a_table_at_which_one_did_not_appear()
+    settle_tables(TOO_LATE)
+    newcomer = member()
+    enter([newcomer], [RATED], now=TOO_LATE)
+    (made,) = pair_waiting(TOO_LATE + 1_000)
+    assert set(Seat.objects.filter(table_id=made.table_id).values_list("person", flat=True)) == {*there, newcomer}
+
+
+def test_it_is_settled_once_however_many_look() -> None:
+    _, there, _ = a_table_at_which_one_did_not_appear()
+    at_once(*[partial(settle_tables, TOO_LATE)] * 4)
+    settle_tables(TOO_LATE + 1_000)
+    assert set(TicketPerson.objects.values_list("person", flat=True)) == set(there)
+    assert Ticket.objects.count() == 2
+    assert NoShow.objects.count() == 1
+
+
+class Crash(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("step", ["note_no_shows", "announce_queues"])
+def test_wherever_it_dies_nobody_is_lost_and_nobody_waits_twice(step: str) -> None:
+    _, there, _ = a_table_at_which_one_did_not_appear()
+    with mock.patch.object(requeue, step, side_effect=Crash), pytest.raises(Crash):
+        settle_tables(TOO_LATE)
+    connection.close()
+    assert not Ticket.objects.exists()
+    settle_tables(TOO_LATE + 1_000)
+    assert set(TicketPerson.objects.values_list("person", flat=True)) == set(there)
+    assert {ticket.since for ticket in Ticket.objects.all()} == {NOW}
+
+
+def test_who_waits_again_already_keeps_the_new_ticket() -> None:
+    _, there, _ = a_table_at_which_one_did_not_appear()
+    mine = enter([there[0]], [CASUAL], now=NOW + 61_000)
+    settle_tables(TOO_LATE)
+    assert Ticket.objects.get(people__person=there[0]).id == mine
+    assert Ticket.objects.get(people__person=there[1]).since == NOW
+
+
+def test_a_table_that_goes_on_is_left_alone_and_settled() -> None:
+    persons = waiting(3, now=NOW)
+    (made,) = pair_waiting(NOW + 2_000)
+    settle_tables(NOW + 30_000)
+    assert not Matched.objects.get().settled
+    settle_tables(NOW + 2_000 + BEGUN_AFTER_MS)
+    assert Matched.objects.get().settled
+    submit(made.table_id, commands.AbandonTable(60_000), actor="mod:judge", command_id="stop")
+    settle_tables(NOW + 200_000)
+    assert not TicketPerson.objects.filter(person__in=persons).exists()
+    assert not NoShow.objects.exists()
+
+
+def test_a_casual_table_that_begins_at_once_needs_no_look() -> None:
+    waiting(3, CASUAL, now=NOW)
+    pair_waiting(NOW + 1_000)
+    assert Matched.objects.get().settled
+
+
+def test_one_table_that_fails_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    waiting(6, now=NOW)
+    for made in pair_waiting(NOW + 2_000):
+        Seat.objects.filter(table_id=made.table_id, seat__lt=2).update(seen_at=NOW + 3_000)
+        submit(made.table_id, commands.AbandonTable(0), actor="clock", command_id="away")
+    real = requeue.who_came
+
+    def fails_once(*given: Any) -> Any:
+        if not caplog.records:
+            raise ValueError("planted")
+        return real(*given)
+
+    with mock.patch.object(requeue, "who_came", fails_once):
+        settle_tables(TOO_LATE)
+    assert TicketPerson.objects.count() == 2
+    settle_tables(TOO_LATE)
+    assert TicketPerson.objects.count() == 4
+
+
+# --- pauses ---
+
+
+def test_a_pause_doubles_within_a_day_and_has_an_end() -> None:
+    alice = member()
+    assert [pause_ms(times) // 60_000 for times in (1, 2, 3, 4, 9)] == [2, 4, 8, 16, LONGEST_MS // 60_000]
+    for number in range(3):
+        note_no_shows(UUID(int=number), [alice], NOW + number)
+        note_no_shows(UUID(int=number), [alice], NOW + 999_999)
+    assert paused_until([alice, member()], NOW + 2) == NOW + 2 + pause_ms(3)
+    assert paused_until([alice], NOW + 2 + pause_ms(3)) is None
+    note_no_shows(UUID(int=9), [alice], NOW + 25 * 3_600_000)
+    assert paused_until([alice], NOW + 25 * 3_600_000 + 1) == NOW + 25 * 3_600_000 + FIRST_MS
+
+
+def test_nobody_waits_with_a_friend_who_pauses() -> None:
+    alice, bob = members(2)
+    note_no_shows(UUID(int=1), [alice], NOW)
+    with pytest.raises(Refused) as refused:
+        enter([bob, alice], [CASUAL], now=NOW + 1)
+    assert refused.value.code == "paused"
+
+
+# --- who gives no sign of life ---
+
+
+def passes(since: int, until: int) -> None:
+    for moment in range(since, until + 1, 5_000):
+        pair_waiting(moment)
+
+
+def test_who_gives_no_sign_of_life_for_a_minute_is_not_seated() -> None:
+    alice, bob, carol = waiting(3, now=NOW)
+    leave(carol)
+    passes(NOW, NOW + 55_000)
+    seen(alice, NOW + 55_000)
+    passes(NOW + 60_000, NOW + 65_000)
+    assert set(TicketPerson.objects.values_list("person", flat=True)) == {alice}
+    assert not seen(bob, NOW + 66_000)
+
+
+def test_a_party_goes_with_the_first_of_it_who_has_gone() -> None:
+    alice, bob = members(2)
+    enter([alice, bob], [CASUAL], now=NOW)
+    passes(NOW, NOW + 55_000)
+    seen(alice, NOW + 60_000)
+    passes(NOW + 60_000, NOW + 65_000)
+    assert not Ticket.objects.exists()
+
+
+def test_nobody_is_taken_for_gone_because_the_matchmaker_was_down() -> None:
+    (alice, _) = waiting(2, now=NOW)
+    passes(NOW, NOW + 20_000)
+    passes(NOW + 600_000, NOW + 655_000)
+    assert TicketPerson.objects.count() == 2
+    seen(alice, NOW + 655_000)
+    passes(NOW + 660_000, NOW + 665_000)
+    assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
+
+
+def test_a_sign_of_life_that_comes_with_the_pass_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    alice, _ = waiting(2, now=NOW)
+    passes(NOW, NOW + 55_000)
+    monkeypatch.setattr(matching, "_up_since", lambda now: seen(alice, now) and NOW)
+    matching.drop_silent(NOW + 70_000)
+    assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
+
+
+def test_programs_are_offered_after_twelve_seconds_and_consume_the_ticket() -> None:
+    alice, bob = members(2)
+    with pytest.raises(Refused, match="not_waiting"):
+        matching.begin_with_programs(alice, "simple", NOW)
+    enter([alice, bob], [CASUAL], now=NOW)
+    with pytest.raises(Refused, match="too_early"):
+        matching.begin_with_programs(alice, "simple", NOW + 11_999)
+    with pytest.raises(Refused, match="unreadable"):
+        matching.begin_with_programs(alice, "genius", NOW + 12_000)
+    assert Ticket.objects.count() == 1
+    made = matching.begin_with_programs(bob, "simple", NOW + 12_000)
+    assert (made.lifecycle, Ticket.objects.count()) == ("playing", 0)
+    rows = Seat.objects.filter(table_id=made.table_id).order_by("seat").values_list("person", "bot")
+    assert list(rows) == [(alice, ""), (bob, ""), ("", "simple")]
+    head = Head.objects.get()
+    assert (head.rated, head.visibility, head.host) == (False, "public", "")
+    assert [item["kind"] for item in inbox.items(alice)] == ["seated"]
+
+
+def test_programs_are_for_casual_play_only() -> None:
+    (alice,) = waiting(1, now=NOW)
+    with pytest.raises(Refused, match="not_casual"):
+        matching.begin_with_programs(alice, "simple", NOW + 30_000)
