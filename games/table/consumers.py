@@ -14,9 +14,10 @@ from accounts.models import Person
 from accounts.sockets import WrongOrigin, check_origin, person_for_scope
 from games.table import wire
 from games.table.aggregate import Refused
+from games.table.aggregate.grace import How
 from games.table.ids import parse_id
 from games.table.rooms import Closed, Room, Subscriber, frames, rooms_here
-from games.table.wire import Ack, BadMessage, Hello, Pace, Said
+from games.table.wire import Ack, BadMessage, Bye, Hello, Pace, Said
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +27,9 @@ LOOK_AGAIN_S = 60.0
 MOST_SAID = 64
 """So many commands may wait to be heard; who says more is closed as too fast."""
 BROKEN = 1011
+RESTARTS = 1012
+MEANT = (1000, 1001, 1005)
+"""Close codes of somebody who closes the page, goes on to another, or closes without giving a code."""
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -44,7 +48,23 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.ack_pace = Pace(rate=50, burst=100)
         self.greeted = False
         self.closing = False
+        self.said_bye = False
         self.tasks: list[asyncio.Task[None]] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Daphne cancels what it serves when it is told to stop. Then people are sent on to the next process, or to
+        this one when it is back, and are not counted as gone."""
+        try:
+            await super().__call__(scope, receive, send)
+        except asyncio.CancelledError:
+            if not self.closing:
+                self.closing = True
+                with suppress(Exception):
+                    await self.close(RESTARTS)
+                if self.room is not None:
+                    await rooms_here().end()
+                    await asyncio.sleep(0)
+            raise
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Channels' own looks after the loop's database connections each time; here the loop has none."""
@@ -71,7 +91,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             if task is not asyncio.current_task():
                 task.cancel()
         if self.room is not None and self.follower is not None:
-            self.room.leave(self.follower)
+            how: How = "left" if self.said_bye or code in MEANT else "lost"
+            self.room.leave(self.follower, how)
         if self.person is not None:
             await self.channel_layer.group_discard(inbox.stream(self.person.public_id), self.channel_name)
 
@@ -83,7 +104,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         except BadMessage as bad:
             await self.end(bad.code, bad.reason)
             return
-        if isinstance(message, Ack) and self.follower is not None:
+        if self.follower is not None:
+            self.follower.heard()
+        if isinstance(message, Bye):
+            self.said_bye = True
+        elif isinstance(message, Ack) and self.follower is not None:
             if self.ack_pace.wait(time.monotonic()):
                 await self.end(wire.TOO_FAST)
             self.follower.acknowledge(message.v)

@@ -1,52 +1,72 @@
 """Who is connected to a table: a stream beside the log, written to the seats' rows and forgotten as soon as it is old.
 
-Every process writes for the sockets it holds: when one opens, when it closes, and each minute. What another process
-wrote is read from the rows after an announcement on the stream `presence.<table>`. Nothing in the game depends on it.
+Every process notes for whom it holds sockets (`Connection`); the seat's row says what that comes to: somebody is here
+while any process holds a socket of his, and has gone only when the last one went. How he went, and until when his seat
+waits, stands there too; what happens then is up to `absence`. Others read the rows after an announcement on the stream
+`presence.<table>`. Nothing in the game depends on it.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.db import transaction
+from django.db.models import F, Q, Value
+from django.db.models.functions import Greatest
 
 from games.kernel.cards import Seat
 from games.table import announcing
+from games.table.aggregate.grace import How, grace_ms
 from games.table.clock import now_ms
 from games.table.ids import format_id
+from games.table.models import Connection
 from games.table.models import Seat as SeatRow
 
 STAMP_S = 60.0
 FRESH_MS = 90_000
-"""A stamp older than this is of a process that died."""
+"""A seat's stamp older than this is of processes that died."""
+ALIVE_S = 15.0
+DEAD_MS = 45_000
+"""So does a process stamp all its connections, and this long after its last stamp it counts as dead."""
 _LIMIT_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """How somebody went, and until when his seat waits for him."""
+
+    how: How
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What the rows say of the people at a table, by seat."""
+
+    seen: dict[Seat, int] = field(default_factory=dict)
+    """When those were last stamped who are here."""
+    gone: dict[Seat, Gone] = field(default_factory=dict)
+    """Those who are away and waited for."""
+    never: frozenset[Seat] = frozenset()
+    """Seats whose persons have never been connected since they sat down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """What is to be noted when somebody goes."""
+
+    how: How
+    deal: int
+    """The number of the deal that runs, to which the waiting is charged."""
+    waited_for: bool
 
 
 def stream(table_id: UUID) -> str:
     return f"presence.{format_id(table_id)}"
-
-
-async def mark(table_id: UUID, persons: Sequence[str], *, here: bool) -> None:
-    """Note on their seats that these persons are connected now, or that they have just gone."""
-    await database_sync_to_async(write, thread_sensitive=False)(table_id, persons, here=here)
-
-
-def write(table_id: UUID, persons: Sequence[str], *, here: bool, at: int | None = None) -> bool:
-    """`mark` for a thread; False when no seat here is theirs. `seen_at` is what the sweep reads."""
-    rows = SeatRow.objects.filter(table_id=table_id, person__in=persons)
-    return bool(rows.update(seen_at=now_ms() if at is None else at, here=here))
-
-
-async def seen(table_id: UUID) -> dict[Seat, int]:
-    """By seat when the person there was last stamped; without those who have gone."""
-    return await database_sync_to_async(seen_at, thread_sensitive=False)(table_id)
-
-
-def seen_at(table_id: UUID) -> dict[Seat, int]:
-    rows = SeatRow.objects.filter(table_id=table_id, here=True, seen_at__isnull=False)
-    return {seat: at for seat, at in rows.values_list("seat", "seen_at") if at is not None}
 
 
 async def announce(table_id: UUID) -> None:
@@ -54,3 +74,149 @@ async def announce(table_id: UUID) -> None:
     layer: Any = get_channel_layer()
     message = {"type": announcing.MESSAGE, "stream": stream(table_id), "version": now_ms()}
     await asyncio.wait_for(layer.group_send(stream(table_id), message), _LIMIT_S)
+
+
+async def company(table_id: UUID) -> Company:
+    return await database_sync_to_async(company_at, thread_sensitive=False)(table_id)
+
+
+def company_at(table_id: UUID) -> Company:
+    """Who is here, who is waited for; one query."""
+    seen: dict[Seat, int] = {}
+    gone: dict[Seat, Gone] = {}
+    never: set[Seat] = set()
+    rows = SeatRow.objects.filter(table_id=table_id).exclude(person="")
+    for seat, here, at, how, until in rows.values_list("seat", "here", "seen_at", "gone", "gone_until"):
+        if here and at is not None:
+            seen[seat] = at
+        elif until is not None:
+            gone[seat] = Gone("left" if how == "left" else "lost", until)
+        elif at is None:
+            never.add(seat)
+    return Company(seen, gone, frozenset(never))
+
+
+# --- writing, for a thread ---
+
+
+def come(table_id: UUID, persons: Sequence[str], process: str, at: int | None = None) -> bool:
+    """This process holds sockets of these persons; False when no seat here is theirs.
+
+    Whoever was waited for is so no more, and what is left of the waiting goes back to his account.
+    """
+    at = now_ms() if at is None else at
+    with transaction.atomic():
+        seated = _here(Q(table_id=table_id, person__in=persons), at)
+        connections = [Connection(table_id=table_id, person=one, process=process, seen_at=at) for one in persons]
+        Connection.objects.bulk_create(
+            connections,
+            update_conflicts=True,
+            unique_fields=["table_id", "person", "process"],
+            update_fields=["seen_at"],
+        )
+    return seated
+
+
+def _here(whose: Q, at: int) -> bool:
+    """Their persons are here, and what is left of a wait is theirs again."""
+    rows = SeatRow.objects.filter(whose)
+    waiting = rows.filter(gone_until__isnull=False).order_by("table_id", "seat")
+    for row in waiting.select_for_update():  # most often none
+        unused = max(0, (row.gone_until or 0) - at)
+        SeatRow.objects.filter(pk=row.pk, gone_until=row.gone_until).update(
+            gone="", gone_until=None, grace_used=Greatest(Value(0), F("grace_used") - unused)
+        )
+    return bool(rows.update(seen_at=at, here=True))
+
+
+def go(table_id: UUID, person: str, process: str, absence: Absence, at: int | None = None) -> bool:
+    """The last socket of this person here is closed. False when another process still holds one, or no seat is his."""
+    at = now_ms() if at is None else at
+    with transaction.atomic():
+        # The seat first: of two processes that let somebody go at the same time, one has to see that it is the last.
+        row = SeatRow.objects.select_for_update().filter(table_id=table_id, person=person).first()
+        Connection.objects.filter(table_id=table_id, person=person, process=process).delete()
+        if row is None or _held_elsewhere(table_id, person, at):
+            return False
+        _away(row, absence, at, seen_at=at)
+    return True
+
+
+def expect(table_id: UUID, seat: Seat, absence: Absence, at: int | None = None) -> bool:
+    """Begin to wait for somebody who is away already and was not waited for. False when there is nothing to begin."""
+    at = now_ms() if at is None else at
+    with transaction.atomic():
+        row = SeatRow.objects.select_for_update().filter(table_id=table_id, seat=seat).first()
+        if row is None or not row.person or row.gone_until is not None or not absence.waited_for:
+            return False
+        if (row.here and (row.seen_at or 0) > at - FRESH_MS) or _held_elsewhere(table_id, row.person, at):
+            return False
+        _away(row, absence, at, seen_at=row.seen_at)
+    return True
+
+
+def _away(row: SeatRow, absence: Absence, at: int, seen_at: int | None) -> None:
+    """Note that a person is away. The whole wait is charged now; what is left of it comes back with the person."""
+    row.here, row.seen_at = False, seen_at
+    if absence.waited_for and row.gone_until is None:
+        used = row.grace_used if row.grace_deal == absence.deal else 0
+        wait = grace_ms(absence.how, used)
+        row.gone, row.gone_until = absence.how, at + wait
+        row.grace_deal, row.grace_used = absence.deal, used + wait
+    row.save(update_fields=["here", "seen_at", "gone", "gone_until", "grace_deal", "grace_used"])
+
+
+def _held_elsewhere(table_id: UUID, person: str, at: int) -> bool:
+    return Connection.objects.filter(table_id=table_id, person=person, seen_at__gt=at - DEAD_MS).exists()
+
+
+def noted(table_id: UUID, process: str) -> list[str]:
+    """The persons whose sockets this process is noted to hold at the table."""
+    return list(Connection.objects.filter(table_id=table_id, process=process).values_list("person", flat=True))
+
+
+def forget(table_id: UUID, process: str) -> None:
+    """This process has let everybody at the table go, and does not know how: their seats' stamps will tell."""
+    Connection.objects.filter(table_id=table_id, process=process).delete()
+
+
+def wait_longer(ms: int, since: int) -> None:
+    """The server was down so long from `since` on: whoever was waited for then is waited for so much longer."""
+    SeatRow.objects.filter(gone_until__gt=since).update(gone_until=F("gone_until") + ms)
+
+
+# --- a process and all its connections ---
+
+
+def still_alive(process: str, at: int | None = None) -> None:
+    """Stamp whatever this process holds: one statement, however many tables there are."""
+    Connection.objects.filter(process=process).update(seen_at=now_ms() if at is None else at)
+
+
+def leave_quietly(process: str) -> None:
+    """This process ends, and the people it served will connect to another: they count as here until their seats'
+    stamps are old."""
+    Connection.objects.filter(process=process).delete()
+
+
+def notice_dead(at: int) -> Collection[UUID]:
+    """Let the seats of processes that died say that nobody is here; the tables where that is news.
+
+    Only from now on are their people waited for: nobody's time ran while nobody knew.
+    """
+    dead = list(Connection.objects.filter(seen_at__lte=at - DEAD_MS).values_list("table_id", "person", "process"))
+    changed: set[UUID] = set()
+    for table_id, person, process in dead:
+        with transaction.atomic():
+            row = SeatRow.objects.select_for_update().filter(table_id=table_id, person=person).first()
+            gone, _ = Connection.objects.filter(
+                table_id=table_id, person=person, process=process, seen_at__lte=at - DEAD_MS
+            ).delete()
+            if gone and row is not None and row.here and not _held_elsewhere(table_id, person, at):
+                SeatRow.objects.filter(pk=row.pk).update(here=False)
+                changed.add(table_id)
+    stale = SeatRow.objects.filter(here=True, seen_at__lte=at - FRESH_MS)
+    found = list(stale.values_list("table_id", flat=True))
+    if found:
+        stale.update(here=False)
+    return changed.union(found)

@@ -1,4 +1,4 @@
-"""What a socket says, read strictly (docs/protocol.md): text to Hello, Said or Ack, or a reason why it is none."""
+"""What a socket says, read strictly (docs/protocol.md): text to Hello, Said, Ack or Bye, or a reason why it is none."""
 
 import json
 from dataclasses import dataclass
@@ -49,7 +49,12 @@ class Ack:
     v: int
 
 
-def parse(text: str | None) -> Hello | Said | Ack:
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """The page is being closed: whatever the socket's end looks like, it was meant."""
+
+
+def parse(text: str | None) -> Hello | Said | Ack | Bye:
     """The message that a text is. Raises BadMessage."""
     if text is None:
         raise BadMessage(UNREADABLE, "text expected, not bytes")
@@ -87,7 +92,10 @@ def parse(text: str | None) -> Hello | Said | Ack:
             if v is None:
                 raise BadMessage(UNREADABLE, "v: a number expected")
             return Ack(v)
-    raise BadMessage(UNREADABLE, "type: hello, command or ack expected")
+        case "bye":
+            _only(message)
+            return Bye()
+    raise BadMessage(UNREADABLE, "type: hello, command, ack or bye expected")
 
 
 def _only(message: dict[str, Any], *names: str) -> None:

@@ -126,8 +126,12 @@ def heartbeat(v: int, now: int) -> str:
     return f'{{"type":"heartbeat","v":{v},"now":{now}}}'
 
 
-def presence(n: int, seats: list[bool], watching: int) -> str:
-    return encode({"type": "presence", "n": n, "seats": seats, "watching": watching})
+def presence(n: int, seats: list[bool], watching: int, gone: list[dict[str, Any]]) -> str:
+    return encode({"type": "presence", "n": n, "seats": seats, "watching": watching, "gone": gone})
+
+
+def restart_notice(at: int | None) -> str:
+    return encode({"type": "notice", "kind": "restart", "at": at})
 
 
 def accepted(command_id: str, first: int, last: int) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 import time
 from contextlib import suppress
 from typing import Any
@@ -10,11 +11,11 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.kernel.cards import Seat
-from games.table import announcing, feed, log, presence
+from games.table import announcing, feed, log, presence, restarts
+from games.table.clock import now_ms
 from games.table.held import Held, load, recorded_of
 from games.table.ids import parse_id
-from games.table.rooms.frames import MOST_REPLAYED, Tail, people_of
+from games.table.rooms.frames import MOST_REPLAYED, Tail, people_of, restart_notice
 from games.table.rooms.room import Room, in_thread
 
 logger = logging.getLogger(__name__)
@@ -23,6 +24,7 @@ COMPARE_S = 2.0
 """A lost announcement costs no more than this."""
 BEAT_S = 5.0
 IDLE_S = 60.0
+ENDING_S = 2.0
 
 _by_loop: "WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]" = WeakKeyDictionary()
 
@@ -40,6 +42,11 @@ class Rooms:
     """Opens rooms, tells them what is heard, ends those that nobody needs."""
 
     def __init__(self) -> None:
+        self.process = secrets.token_hex(8)
+        """The name under which connections to this process are noted."""
+        self._since = now_ms()
+        self._restart_at: int | None = None
+        self._ending: asyncio.Task[None] | None = None
         self._rooms: dict[UUID, Room] = {}
         self._opening: dict[UUID, asyncio.Task[Room]] = {}
         self._heard: dict[UUID, int] = {}
@@ -47,6 +54,8 @@ class Rooms:
         self._tasks: list[asyncio.Task[None]] = []
         self._channel = ""
         self._starting = asyncio.Lock()
+        self._restarts = asyncio.Event()
+        """Set when there is news of a restart."""
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -68,11 +77,13 @@ class Rooms:
         # Subscribe, then read, then apply: whatever is appended while we read is heard of.
         await self._listen_to(table_id, True)
         try:
-            held, tail, people, seen = await in_thread(_read)(table_id)
+            held, tail, people, company = await in_thread(_read)(table_id)
         except BaseException:
             await self._listen_to(table_id, False)
             raise
-        room = self._rooms[table_id] = Room(held, tail, people, seen)
+        room = self._rooms[table_id] = Room(held, tail, people, company, self.process)
+        if self._restart_at is not None:
+            room.notice = restart_notice(self._restart_at)
         room.moved(self._heard.pop(table_id, 0))
         return room
 
@@ -83,6 +94,17 @@ class Rooms:
         self._rooms.clear()
         self._stop()
 
+    async def end(self) -> None:
+        """This process is about to end: its people are expected to come back to another, and count as here meanwhile.
+
+        Asked for by each of its sockets, done once, and given up after a while.
+        """
+        if self._ending is None:
+            leaving: Any = in_thread(presence.leave_quietly)(self.process)
+            self._ending = asyncio.create_task(leaving)
+        with suppress(Exception):
+            await asyncio.wait_for(asyncio.shield(self._ending), ENDING_S)
+
     # --- the layer ---
 
     async def _start(self) -> None:
@@ -91,7 +113,15 @@ class Rooms:
                 return
             layer: Any = get_channel_layer()
             self._channel = await layer.new_channel()
-            work = (self._listen, self._compare_for_ever, self._beat_for_ever, self._stamp_for_ever)
+            await layer.group_add(restarts.STREAM, self._channel)
+            await self._look_for_restart()
+            work = (
+                self._listen,
+                self._compare_for_ever,
+                self._beat_for_ever,
+                self._stamp_for_ever,
+                self._stay_alive_for_ever,
+            )
             self._tasks = [asyncio.create_task(one(), name=f"rooms: {one.__name__}") for one in work]
 
     def _stop(self) -> None:
@@ -116,6 +146,9 @@ class Rooms:
                 await asyncio.sleep(1)
 
     def _hear(self, message: dict[str, Any]) -> None:
+        if message.get("stream") == restarts.STREAM:
+            self._restarts.set()
+            return
         kind, _, name = str(message.get("stream", "")).partition(".")
         with suppress(ValueError):
             table_id, version = parse_id(name), int(message.get("version", 0))
@@ -155,6 +188,29 @@ class Rooms:
                 await asyncio.sleep(0)
             await self.forget_idle()
 
+    async def _stay_alive_for_ever(self) -> None:
+        """Say that this process lives, and look whether a restart is announced: sooner when somebody says so."""
+        stamped = time.monotonic()
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._restarts.wait(), BEAT_S)
+            self._restarts.clear()
+            try:
+                await self._look_for_restart()
+                if time.monotonic() - stamped >= presence.ALIVE_S:
+                    stamped = time.monotonic()
+                    await in_thread(presence.still_alive)(self.process)
+            except Exception:
+                logger.warning("the rooms could not stamp who is here", exc_info=True)
+
+    async def _look_for_restart(self) -> None:
+        at = await in_thread(restarts.pending)(self._since)
+        if at == self._restart_at:
+            return
+        self._restart_at = at
+        for room in list(self._rooms.values()):
+            room.tell_notice(restart_notice(at), pending=at is not None)
+
     async def _stamp_for_ever(self) -> None:
         while True:
             await asyncio.sleep(presence.STAMP_S)
@@ -169,6 +225,9 @@ class Rooms:
             if room.broken or (room.is_idle and room.idle_since < limit):
                 del self._rooms[table_id]
                 room.stop()
+                if room.broken:
+                    with suppress(Exception):
+                        await in_thread(presence.forget)(table_id, self.process)
                 with suppress(Exception):
                     await self._listen_to(table_id, False)
                 if table_id in self._rooms or table_id in self._opening:  # wanted again in that moment
@@ -176,7 +235,7 @@ class Rooms:
                         await self._listen_to(table_id, True)
 
 
-def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, Any]], dict[Seat, int]]:
+def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, Any]], presence.Company]:
     """Everything a room begins with."""
     held = load(table_id)
     table = held.table
@@ -184,4 +243,4 @@ def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, Any]], dict[S
     for row in log.select(table_id, tail.since, MOST_REPLAYED):
         if row.seq <= held.seq:
             tail.add(table, recorded_of(table.game, row))
-    return held, tail, feed.people_of(list(people_of(table)), table.opened), presence.seen_at(table_id)
+    return held, tail, feed.people_of(list(people_of(table)), table.opened), presence.company_at(table_id)

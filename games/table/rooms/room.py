@@ -8,7 +8,7 @@ announcement is only a hint to read; every two seconds the rooms compare themsel
 import asyncio
 import logging
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -17,16 +17,17 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from games.kernel.cards import Seat
 from games.kernel.contract import Public, Viewer
 from games.kernel.errors import UnknownEvent
 from games.table import feed, presence
 from games.table.aggregate import Recorded, Refused, Table, audience, command_from_json, events
+from games.table.aggregate.grace import How
 from games.table.clock import now_ms
 from games.table.codec import UnreadableRow
 from games.table.held import Held, catch_up
 from games.table.ids import format_id
 from games.table.rooms import frames
+from games.table.rooms.attendance import Attendance
 from games.table.rooms.frames import Moment, Tail
 from games.table.rooms.subscriber import Subscriber
 from games.table.service import Accepted, submit_in_room
@@ -50,6 +51,9 @@ SEAT_EVENTS = (
     events.BotTookOver,
 )
 
+TURNS = (events.Started, events.Finished, events.Abandoned, events.Closed, events.Annulled)
+"""After these a seat waits for its person, or does so no more."""
+
 in_thread = partial(database_sync_to_async, thread_sensitive=False)
 """One call in a thread of its own: the default would let one table wait for another."""
 
@@ -57,8 +61,12 @@ in_thread = partial(database_sync_to_async, thread_sensitive=False)
 class Room:
     """The live side of one table. Made by `Rooms.open`."""
 
-    def __init__(self, held: Held, tail: Tail, people: dict[str, dict[str, Any]], seen: dict[Seat, int]) -> None:
+    def __init__(
+        self, held: Held, tail: Tail, people: dict[str, dict[str, Any]], company: presence.Company, process: str
+    ) -> None:
         self.people = people
+        self.notice: str | None = None
+        """What everybody who comes is told beside the table: a restart that was announced."""
         self._asked = frames.people_of(held.table)
         """Whose names and ratings were asked for here; of others no more than the name of their connection is known."""
         self.known = held.seq
@@ -68,10 +76,9 @@ class Room:
         self._held = held
         self._tail = tail
         self._followers: dict[Subscriber, None] = {}
-        self._online: Counter[str] = Counter()
-        self._seen = seen
-        """By seat when its person was last known to be connected, to any process."""
-        self._here = self._seats_here()
+        self._attendance = Attendance(process, company, lambda: self.table)
+        self._here = self._attendance.here()
+        self._gone = self._attendance.gone()
         self._presence_number = now_ms()
         self._moment = Moment(self.table, self._here)
         self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = asyncio.Queue()
@@ -113,11 +120,9 @@ class Room:
             await self.catch_up()
         # From here to the last line nothing waits: no commit can slip in between.
         viewer = audience(self.table, follower.person)
-        if follower.person:
-            self._online[follower.person] += 1
-            if self._online[follower.person] == 1:
-                self._note_presence(follower.person, here=True)
-                self._here_changed()
+        if follower.person and self._attendance.came(follower.person):
+            self._note_presence(follower.person)
+            self._here_changed()
         follower.say(frames.welcome(self.table, follower.person, self.people, now_ms()))
         follower.frame(self.v, self._moment.frame(viewer, self._tail.after(v)))
         self._followers[follower] = None
@@ -125,20 +130,24 @@ class Room:
             self._tell_presence()
         else:
             follower.say(self._presence_text())
+        if self.notice is not None:
+            follower.say(self.notice)
 
-    def leave(self, follower: Subscriber) -> None:
-        """The other end is gone."""
+    def tell_notice(self, text: str, *, pending: bool) -> None:
+        """Tell everybody here of a restart, or that there will be none."""
+        self.notice = text if pending else None
+        self._say_all(text)
+
+    def leave(self, follower: Subscriber, how: How = "lost") -> None:
+        """The other end is gone: it said goodbye (`left`), or the line broke."""
         if follower not in self._followers:
             return
         del self._followers[follower]
         if not self._followers:
             self.idle_since = time.monotonic()
         person = follower.person
-        if person:
-            self._online[person] -= 1
-            if not self._online[person]:
-                del self._online[person]
-                self._note_presence(person, here=False)
+        if person and self._attendance.went(person, how):
+            self._note_presence(person)
         if audience(self.table, person) == Public():
             self._tell_presence()
 
@@ -242,10 +251,9 @@ class Room:
             self._tail.add(self.table, one)
         strangers = frames.people_of(self.table) - self._asked
         changed = {one.event.seat for one in recorded if type(one.event) in SEAT_EVENTS}
-        for seat in changed:
-            self._seen.pop(seat, None)
         if changed:
-            self._here = self._seats_here()
+            self._attendance.forget(changed)
+            self._here = self._attendance.here()
         self._moment = Moment(self.table, self._here)
         if strangers:
             self._asked |= strangers  # now, not when the answer comes: never one question for each frame
@@ -265,7 +273,7 @@ class Room:
             follower.frame(self.v, texts[viewer])
         if watchers:
             self._serve_watchers(watchers, self._moment.frame(Public(), replay))
-        if changed:
+        if changed or any(type(one.event) in TURNS for one in recorded):
             self._presence_changed()
 
     def _serve_watchers(self, watchers: list[Subscriber], text: str) -> None:
@@ -301,53 +309,42 @@ class Room:
 
     # --- presence: a stream of its own, with numbers of its own ---
 
-    def _seats_here(self) -> frozenset[Seat]:
-        limit = now_ms() - presence.FRESH_MS
-        return frozenset(
-            seat
-            for seat, one in enumerate(self.table.seats)
-            if one.person and (self._online[one.person] or self._seen.get(seat, 0) > limit)
-        )
-
     def _presence_text(self) -> str:
         seats = [seat in self._here for seat in range(self.table.players)]
         watching = sum(1 for one in self._followers if audience(self.table, one.person) == Public())
-        return frames.presence(self._presence_number, seats, watching)
+        return frames.presence(self._presence_number, seats, watching, self._gone)
 
     def _tell_presence(self) -> None:
         self._presence_number = max(self._presence_number + 1, now_ms())
         self._say_all(self._presence_text())
 
-    def _here_changed(self) -> bool:
-        """Whether somebody came or went; then everybody here is told."""
-        here = self._seats_here()
-        if here == self._here:
-            return False
-        self._here = here
-        self._moment = Moment(self.table, here)
+    def _here_changed(self) -> None:
+        """If somebody came or went, or is waited for, everybody here is told."""
+        here, gone = self._attendance.here(), self._attendance.gone()
+        if here != self._here:
+            self._here = here
+            self._moment = Moment(self.table, here)
+        elif gone == self._gone:
+            return
+        self._gone = gone
         self._tell_presence()
-        return True
 
-    def _note_presence(self, person: str, *, here: bool) -> None:
-        if self.table.seat_of(person) is not None:
-            self._background(self._write_presence, [person], here)
+    def _note_presence(self, person: str) -> None:
+        if self.table.seat_of(person) is not None or self.table.owned_seat(person) is not None:
+            self._background(self._write_presence, [person])
 
-    def _seated_here(self) -> list[str]:
-        """Persons at the table who are connected to this process."""
-        return [one.person for one in self.table.seats if one.person and self._online[one.person]]
-
-    async def _write_presence(self, persons: list[str], here: bool) -> None:
-        await presence.mark(self.id, persons, here=here)
-        await presence.announce(self.id)
-        await self._look()
+    async def _write_presence(self, persons: list[str]) -> None:
+        await self._attendance.write(persons)
+        self._here_changed()
 
     def _presence_changed(self) -> None:
-        """Somebody sat down or got up: those who are connected here are noted on their new seats."""
-        seated = self._seated_here()
+        """Somebody sat down or got up, or the game began: those who are connected here are noted on their seats."""
+        seated = self._attendance.seated()
         if seated:
-            self._background(self._write_presence, seated, True)
+            self._background(self._write_presence, seated)
         else:
             self._background(self._look)
+        self._gone = self._attendance.gone()
         self._tell_presence()
 
     def look_again(self) -> None:
@@ -358,22 +355,16 @@ class Room:
 
     async def _look(self) -> None:
         self._looking = False
-        self._seen = await presence.seen(self.id)
-        seats = self.table.seats
-        missing = [
-            seats[s].person for s in range(len(seats)) if s not in self._seen and self._online[seats[s].person or ""]
-        ]
-        if missing:  # closed in another process, but open in this one too
-            await presence.mark(self.id, [person for person in missing if person], here=True)
-            await presence.announce(self.id)
+        await self._attendance.look()
         self._here_changed()
 
     def stamp(self) -> None:
         """Each minute: those connected here are still here."""
-        seated = self._seated_here()
-        if seated:
-            self._background(partial(presence.mark, here=True), self.id, seated)
-        self.look_again()
+        self._background(self._stamp)
+
+    async def _stamp(self) -> None:
+        await self._attendance.stamp()
+        self._here_changed()
 
     # --- the end ---
 

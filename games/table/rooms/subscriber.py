@@ -47,6 +47,7 @@ class Subscriber:
         self._unread: deque[tuple[int, int, float]] = deque()
         """Number, size and time of each frame that the other end has not acknowledged."""
         self._unread_bytes = 0
+        self._heard_at = clock()
 
     def frame(self, v: int, text: str) -> None:
         """Put a numbered frame."""
@@ -66,14 +67,20 @@ class Subscriber:
             if len(self._queue) > 4 * MOST_FRAMES:
                 self.close(TOO_SLOW)
 
+    def heard(self) -> None:
+        """The other end has said something: its line lives."""
+        self._heard_at = self._clock()
+
     def acknowledge(self, v: int) -> None:
         """The other end has applied all frames up to `v`."""
         while self._unread and self._unread[0][0] <= v:
             self._unread_bytes -= self._unread.popleft()[1]
 
     def close_if_slow(self) -> None:
-        """Close when the oldest frame has waited too long. The room asks at each heartbeat."""
-        if self._unread and self._clock() - self._unread[0][2] > MOST_SECONDS:
+        """Close when the oldest frame has waited too long, or when nothing has come back for as long although each
+        heartbeat is acknowledged: a line that broke without a word. The room asks at each heartbeat."""
+        since = min(self._unread[0][2] if self._unread else self._heard_at, self._heard_at)
+        if self._acknowledges and self._clock() - since > MOST_SECONDS:
             self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:

@@ -153,6 +153,13 @@ export interface Frame {
   view: TableView;
 }
 
+/** Somebody is away, and his seat waits for him until then. */
+export interface Gone {
+  seat: Seat;
+  how: "left" | "lost";
+  until: number;
+}
+
 export type FromServer =
   | Welcome
   | Frame
@@ -160,9 +167,11 @@ export type FromServer =
   | { type: "refused"; id: string; code: string; [more: string]: unknown }
   | { type: "people"; people: Record<string, Person> }
   | { type: "heartbeat"; v: number; now: number }
-  | { type: "presence"; n?: number; watching?: number; seats?: boolean[] };
+  | { type: "presence"; n?: number; watching?: number; seats?: boolean[]; gone?: Gone[] }
+  | { type: "notice"; kind: "restart"; at: number | null };
 
 export type ToServer =
   | { type: "hello"; token?: string; v?: number }
   | { type: "command"; id: string; decision?: number | null; command: Command }
-  | { type: "ack"; v: number };
+  | { type: "ack"; v: number }
+  | { type: "bye" };

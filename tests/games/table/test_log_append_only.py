@@ -160,7 +160,7 @@ def test_a_whole_table_is_played_as_the_role_app(app):
     with default_database({**connection.settings_dict, "USER": ROLE}):
         alice = Person.objects.create_guest("Alice")
         held = load(against_bots(host=alice.public_id).table_id)
-        assert presence.write(held.table.id, [alice.public_id], here=True)
+        assert presence.come(held.table.id, [alice.public_id], "here")
         for follower in followers.names():
             followers.mark(follower, held.table.id, 1)
         held = play_out(held)

@@ -99,7 +99,7 @@ def examples() -> list[dict[str, Any]]:
 def test_the_examples_fit() -> None:
     seen = set()
     for message in examples():
-        check = check_from_client if message["type"] in ("hello", "command", "ack") else check_from_server
+        check = check_from_client if message["type"] in ("hello", "command", "ack", "bye") else check_from_server
         check(message)
         seen.add(message["type"])
     assert seen == {

@@ -51,7 +51,7 @@ class Position:
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch):
     """Time stands still, nobody hears of the table but through the world, and nobody is too fast."""
-    for module in ("games.table.rooms.room", "games.table.presence"):
+    for module in ("games.table.rooms.room", "games.table.rooms.attendance", "games.table.presence"):
         monkeypatch.setattr(f"{module}.now_ms", lambda: 1_800_000_000_000)
     monkeypatch.setattr(announcing, "announce", lambda *_: None)
     monkeypatch.setattr(announcing, "announce_here", lambda *_: None)
@@ -98,8 +98,8 @@ async def heard_by(viewer: Viewer, at: Position, deck: list[str] | None, resumed
             await client.until(partial(has, client, number))
         room.beat()
         await client.until(lambda: client.heard[-1]["type"] == "heartbeat")
-        for command, decision in nonsense(viewer, at):
-            await client.command(command, decision, id=f"try {len(client.heard)}")
+        for number, (command, decision) in enumerate(nonsense(viewer, at)):
+            await client.command(command, decision, id=f"try {number}")
         heard += without_presence(client)
         await client.close()
         for v in resumed:

@@ -248,7 +248,7 @@ def test_a_table_where_nobody_was_for_half_an_hour_ends(time: Time) -> None:
 def test_one_person_present_keeps_it(time: Time) -> None:
     held = load(of_three().table_id)
     time.sweep_for(SEEN - MINUTE)
-    assert presence.write(held.table.id, [BOB], here=True, at=time.now)
+    assert presence.come(held.table.id, [BOB], "here", at=time.now)
     time.sweep_for(SEEN - MINUTE)
     assert kinds(held) == []
     time.sweep_for(3 * MINUTE)
