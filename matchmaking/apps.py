@@ -18,7 +18,7 @@ class MatchmakingConfig(AppConfig):
         from matchmaking.rebuild import rebuild_ratings
         from matchmaking.tasks import FOLLOWER
 
-        followers.register(FOLLOWER, results_only=True)
+        followers.register(FOLLOWER, results_only=True, casual=_tells_of_programs)
         blocks.use(relations.blocked_by)
         rebuild.register("ratings", rebuild_ratings)
         feed.use_ratings(ratings.shown_at)
@@ -27,8 +27,14 @@ class MatchmakingConfig(AppConfig):
 
 
 def on_commit(*, table: Any, **_: Any) -> None:
-    if table.ended and table.opened.rated:
+    if table.ended and (table.opened.rated or _tells_of_programs(table)):
         _enqueue(table.id)
+
+
+def _tells_of_programs(table: Any) -> bool:
+    from matchmaking.results import pool_of_table
+
+    return pool_of_table(table) is not None
 
 
 def on_behind(*, follower: str, table_id: UUID, **_: Any) -> None:

@@ -18,13 +18,15 @@ from games.table.aggregate import ABANDONED, ANNULLED, ENDED, FINISHED
 from games.table.models import Head
 from games.table.service import load
 from matchmaking.models import Rating as RatingRow
-from matchmaking.models import RatingChange, RatingEntry, RatingPool
+from matchmaking.models import RatingChange, RatingEntry, RatingPool, SeasonRating
 from matchmaking.rating import Rating
-from matchmaking.results import Changed, Result, Standing, Standings, apply, result_of
+from matchmaking.results import Changed, Result, Standing, Standings, apply, pool_of_table, result_of
+from matchmaking.seasons import Season
 from matchmaking.wishes import pool_of
 
 COUNTED = (FINISHED, ABANDONED, ANNULLED)
-"""Lifecycles whose rated tables stand in the ledger; one that was closed before its start does not."""
+"""Lifecycles whose rated tables stand in the ledger; one that was closed before its start does not. Casual tables stand
+there for their programs, when these have played from the start to the end (`results.pool_of_table`)."""
 _BATCH = 500
 
 
@@ -36,9 +38,11 @@ def record(table_id: UUID) -> int | None:
     game, speed, rated, lifecycle, seq = head
     if lifecycle not in ENDED:
         return None
-    if not rated or lifecycle not in COUNTED:
+    if lifecycle not in COUNTED:
         return seq
-    pool = pool_of(game, speed)
+    pool = pool_of(game, speed) if rated else pool_of_table(load(table_id).table)
+    if pool is None:
+        return seq
     with transaction.atomic():
         lock(pool)
         # Read under the lock: what was read before might be older than what another worker has recorded meanwhile.
@@ -77,6 +81,18 @@ def _enter(pool: str, table_id: UUID, result: Result) -> None:
     changes = apply(standings, position, result)
     RatingChange.objects.bulk_create(rows_of(pool, position, table_id, result, changes))
     write_standings(pool, standings)
+    if not result.unrated_reason:
+        _count_in_season(pool, Season.at(result.at), standings)
+
+
+def _count_in_season(pool: str, season: Season, standings: Standings) -> None:
+    """One more table of this season for each of these people."""
+    rows = SeasonRating.objects.filter(pool=pool, season=season.number, person__in=list(standings))
+    games = dict(rows.values_list("person", "games"))
+    write_seasons(
+        season_row(pool, season, person, one.rating, games.get(person, 0) + 1, one.position)
+        for person, one in standings.items()
+    )
 
 
 def recompute(pool: str, position: int, result: Result) -> None:
@@ -96,6 +112,52 @@ def recompute(pool: str, position: int, result: Result) -> None:
     RatingChange.objects.bulk_create(rows, batch_size=_BATCH)
     RatingRow.objects.filter(pool=pool, person__in=persons - standings.keys()).delete()
     write_standings(pool, standings)
+    _recompute_seasons(pool, Season.at(min(one.at for one in results.values())))
+
+
+def _recompute_seasons(pool: str, first: Season) -> None:
+    """Write the seasons from this one on as the changes tell them."""
+    told = RatingChange.objects.filter(pool=pool, at__gte=first.begins_at)
+    SeasonRating.objects.filter(pool=pool, season__gte=first.number).delete()
+    write_seasons(seasons_of(pool, told.order_by("position").iterator()))
+
+
+def seasons_of(pool: str, changes: Iterable[RatingChange]) -> list[SeasonRating]:
+    """How everybody stood at the end of each season in which these changes, in their order, fall."""
+    made: dict[tuple[Season, str], SeasonRating] = {}
+    for row in changes:
+        if row.unrated_reason:
+            continue
+        key = Season.at(row.at), row.person
+        before = made.get(key)
+        games = 0 if before is None else before.games
+        if before is None or before.position != row.position:  # a program on several seats has played one table
+            games += 1
+        made[key] = season_row(pool, key[0], row.person, Rating(row.mu, row.sigma), games, row.position)
+    return list(made.values())
+
+
+def season_row(pool: str, season: Season, person: str, rating: Rating, games: int, position: int) -> SeasonRating:
+    return SeasonRating(
+        pool=pool,
+        season=season.number,
+        person=person,
+        mu=rating.mu,
+        sigma=rating.sigma,
+        games=games,
+        position=position,
+    )
+
+
+def write_seasons(rows: Iterable[SeasonRating]) -> None:
+    """Write how people stand in seasons."""
+    SeasonRating.objects.bulk_create(
+        list(rows),
+        batch_size=_BATCH,
+        update_conflicts=True,
+        unique_fields=["pool", "season", "person"],
+        update_fields=["mu", "sigma", "games", "position"],
+    )
 
 
 def _standings_before(pool: str, position: int, persons: set[str]) -> Standings:
@@ -104,7 +166,7 @@ def _standings_before(pool: str, position: int, persons: set[str]) -> Standings:
     last = {
         person: (at, games)
         for person, at, games in counted.values("person")
-        .annotate(at=Max("position"), games=Count("position"))
+        .annotate(at=Max("position"), games=Count("position", distinct=True))
         .values_list("person", "at", "games")
     }
     rows = counted.filter(position__in={at for at, _ in last.values()})
@@ -129,7 +191,7 @@ def _stored_results(pool: str, position: int) -> dict[int, Result]:
 
 
 def _result_of_rows(rows: Sequence[RatingChange]) -> Result:
-    """The result, but for the seats of programs, which change nothing."""
+    """The result, but for the seats of programs at a rated table, which change nothing."""
     seats = max(row.seat for row in rows) + 1
     persons, left = [""] * seats, [False] * seats
     ranks: list[int | None] = [None] * seats

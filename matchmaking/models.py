@@ -9,6 +9,9 @@ from django.db import models
 
 from matchmaking.fields import JsonText
 
+PLAYER = 46
+"""Characters of whoever is rated: a person's public id, or `bot:` and the name of a policy."""
+
 
 class Ticket(models.Model):
     """One person, or a party that wants to sit together, and the queues they wait in."""
@@ -120,7 +123,7 @@ class Rating(models.Model):
 
     pk = models.CompositePrimaryKey("pool", "person")
     pool = models.CharField(max_length=64)
-    person = models.CharField(max_length=12, db_index=True)
+    person = models.CharField(max_length=PLAYER, db_index=True)
     mu = models.FloatField()
     sigma = models.FloatField()
     games = models.PositiveIntegerField()
@@ -132,6 +135,26 @@ class Rating(models.Model):
         indexes = [models.Index(fields=["pool", "-mu"], name="rating_leaders")]
 
 
+class SeasonRating(models.Model):
+    """How somebody stood at the end of a season, or stands in the one that runs: what the tables in it have made. A
+    past season stands still, because a table counts for the season in which it ended."""
+
+    pk = models.CompositePrimaryKey("pool", "season", "person")
+    pool = models.CharField(max_length=64)
+    season = models.PositiveSmallIntegerField()
+    """`matchmaking.seasons`: quarters of the calendar, counted from the year 0."""
+    person = models.CharField(max_length=PLAYER)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+    """Rated tables in this season that counted."""
+    position = models.PositiveIntegerField()
+    """The last entry of the season that counted."""
+
+    class Meta:
+        indexes = [models.Index(fields=["pool", "season", "-mu"], name="season_leaders")]
+
+
 class RatingChange(models.Model):
     """What an entry did to somebody's rating and why; or, with `unrated_reason`, why it did nothing."""
 
@@ -139,7 +162,8 @@ class RatingChange(models.Model):
     pool = models.CharField(max_length=64)
     position = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
-    person = models.CharField(max_length=12)
+    person = models.CharField(max_length=PLAYER)
+    """A public id; in the pool of programs also a program, as `matchmaking.results.program`."""
     table_id = models.UUIDField(db_index=True)
     at = models.BigIntegerField()
     """When the table ended."""
@@ -161,4 +185,7 @@ class RatingChange(models.Model):
     """Why the table did not count: `matchmaking.ledger` lists the words."""
 
     class Meta:
-        indexes = [models.Index(fields=["person", "pool", "position"], name="rating_change_person")]
+        indexes = [
+            models.Index(fields=["person", "pool", "position"], name="rating_change_person"),
+            models.Index(fields=["pool", "at"], name="rating_change_at"),
+        ]

@@ -3,9 +3,12 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
+from bots.policies import RANDOM
+from games.kernel import registry
 from matchmaking import models
 from matchmaking.rating import CENTRE, Rating
-from matchmaking.wishes import RATED_SPEEDS, pool_of
+from matchmaking.results import program
+from matchmaking.wishes import RATED_SPEEDS, pool_of, programs_pool_of
 
 Points = defaultdict[tuple[str, str], int]
 """Displayed points by (pool, person)."""
@@ -35,6 +38,13 @@ def shown_at(game: str, speed: str, members: Collection[str]) -> dict[str, dict[
     if speed not in RATED_SPEEDS:
         return {}
     return {person: shown(rating) for person, rating in ratings_of(pool_of(game, speed), members).items()}
+
+
+def program_points(game: str) -> dict[str, dict[str, int | bool]]:
+    """How the programs of a game stand among themselves and against people, by policy: one query."""
+    named = {program(policy): policy for policy in (*registry.game(game).policies, RANDOM)}
+    rated = ratings_of(programs_pool_of(game), named)
+    return {policy: shown(rated[player]) for player, policy in named.items()}
 
 
 def shown(rating: Rating) -> dict[str, int | bool]:

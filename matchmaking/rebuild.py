@@ -7,14 +7,25 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from games.table.held import refold
+from games.table.aggregate import FINISHED
+from games.table.held import load, refold
 from games.table.ids import format_id
-from games.table.models import Head
-from matchmaking.ledger import COUNTED, last_position, lock, record, rows_of, write_standings
-from matchmaking.models import Rating, RatingChange, RatingEntry
-from matchmaking.results import Standings, apply, result_of
-from matchmaking.wishes import pool_of
+from games.table.models import Head, Seat
+from matchmaking.ledger import (
+    COUNTED,
+    last_position,
+    lock,
+    record,
+    rows_of,
+    seasons_of,
+    write_seasons,
+    write_standings,
+)
+from matchmaking.models import Rating, RatingChange, RatingEntry, SeasonRating
+from matchmaking.results import Standings, apply, pool_of_table, result_of
+from matchmaking.seasons import Season
 
 TRIES = 3
 _WAIT_S = 0.5
@@ -59,21 +70,31 @@ def put_right(pool: str) -> None:
         rows, standings, _ = _replay(pool, last_position(pool))
         RatingChange.objects.filter(pool=pool).delete()
         Rating.objects.filter(pool=pool).delete()
+        SeasonRating.objects.filter(pool=pool).delete()
         RatingChange.objects.bulk_create(rows, batch_size=500)
         write_standings(pool, standings)
+        write_seasons(seasons_of(pool, rows))
 
 
 def _not_rated() -> list[UUID]:
-    """Rated tables that have ended and stand in no ledger, in the order in which they ended."""
+    """Tables that have ended, count and stand in no ledger, in the order in which they ended."""
     for attempt in range(TRIES):
         if attempt:
             time.sleep(_WAIT_S)
-        ended = Head.objects.filter(rated=True, lifecycle__in=COUNTED)
+        ended = Head.objects.filter(rated=True, lifecycle__in=COUNTED) | _played_by_programs()
         missing = ended.exclude(table_id__in=RatingEntry.objects.values("table_id"))
-        found = list(missing.order_by("ended_at", "table_id").values_list("table_id", flat=True))
+        rows = missing.order_by("ended_at", "table_id").values_list("table_id", "rated")
+        found = [table_id for table_id, rated in rows if rated or pool_of_table(load(table_id).table) is not None]
         if not found:
             break
     return found
+
+
+def _played_by_programs() -> QuerySet[Head]:
+    """Casual tables at whose seats there is a program and somebody else: what else it needs, their logs tell."""
+    seats = Seat.objects.filter(table_id=OuterRef("table_id")).order_by().values("table_id")
+    sorts = seats.annotate(sorts=Count("bot", distinct=True)).values("sorts")
+    return Head.objects.annotate(sorts=Subquery(sorts)).filter(rated=False, lifecycle=FINISHED, sorts__gt=1)
 
 
 def _replay(pool: str, last: int) -> tuple[list[RatingChange], Standings, list[str]]:
@@ -86,7 +107,7 @@ def _replay(pool: str, last: int) -> tuple[list[RatingChange], Standings, list[s
         table = refold(table_id).table
         if position != expected:
             wrong.append(f"{pool}: there is no entry {expected}")
-        if pool_of(table.opened.game, table.opened.speed) != pool or not table.opened.rated:
+        if pool_of_table(table) != pool:
             wrong.append(f"{pool} {position}: table {format_id(table_id)} does not belong here")
         result = result_of(table)
         rows += rows_of(pool, position, table_id, result, apply(standings, position, result))
@@ -109,6 +130,16 @@ def _compare(pool: str) -> Iterator[str]:
     for person in sorted(kept.keys() | made.keys()):
         if not _same(kept.get(person), made.get(person)):
             yield f"{pool}: the rating of {person} is {kept.get(person)} and should be {made.get(person)}"
+    stood = {(row.season, row.person): _season(row) for row in SeasonRating.objects.filter(pool=pool)}
+    stands = {(row.season, row.person): _season(row) for row in seasons_of(pool, rows)}
+    for season, person in sorted(stood.keys() | stands.keys()):
+        if not _same(stood.get((season, person)), stands.get((season, person))):
+            code = Season(season).code
+            yield f"{pool}: how {person} stood in season {code} is not what the entries make"
+
+
+def _season(row: SeasonRating) -> tuple[Any, ...]:
+    return row.mu, row.sigma, row.games, row.position
 
 
 def _facts(row: RatingChange) -> tuple[Any, ...]:

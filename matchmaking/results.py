@@ -1,12 +1,14 @@
 """From a table's end to rating changes. What a table did is a fold of its log; what it does to ratings is a fold of the
 results of its pool, in the order of the ledger."""
 
-from collections.abc import MutableMapping
+from collections import defaultdict
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.table.aggregate import ABANDONED, ANNULLED, Table
+from games.table.aggregate import ABANDONED, ANNULLED, FINISHED, Occupant, Table
 from matchmaking.rating import Change, Rating, rate, with_leavers_last
+from matchmaking.wishes import pool_of, programs_pool_of
 
 ANNULLED_BY_MODERATION: Final = "annulled"
 NO_RESULT: Final = "abandoned"
@@ -14,13 +16,18 @@ PROGRAM_PLAYED: Final = "program_played"
 """A program sat there from the start: programs are not rated among people."""
 EVERYBODY_LEFT: Final = "everybody_left"
 
+_PROGRAM: Final = "bot:"
+_NOT_PLAYED_HERE: Final = ("imported", "practice")
+"""Origins of tables that tell nothing of how strong anybody is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a table ended, as far as ratings care. By seat."""
 
     persons: tuple[str, ...]
-    """Public ids, also of those for whom a program finished; empty for a program that sat there from the start."""
+    """Public ids, also of those for whom a program finished. A program that sat there from the start is empty at a
+    rated table, and `program(policy)` where programs are rated."""
     ranks: tuple[int | None, ...]
     """Leavers last."""
     left: tuple[bool, ...]
@@ -56,9 +63,38 @@ class Changed:
     """None when the table did not count."""
 
 
+def program(policy: str) -> str:
+    """How a program is named among those who are rated."""
+    return f"{_PROGRAM}{policy}"
+
+
+def policy_of(player: str) -> str | None:
+    """The policy of a program; None for a person."""
+    return player.removeprefix(_PROGRAM) if player.startswith(_PROGRAM) else None
+
+
+def pool_of_table(table: Table) -> str | None:
+    """The ratings in which the table counts or could: those of people for a rated one, those of programs for a casual
+    one that programs have played from the start, against somebody else, to its end by the rules. Else None."""
+    opened = table.opened
+    if opened.rated:
+        return pool_of(opened.game, opened.speed)
+    if table.lifecycle not in (FINISHED, ANNULLED) or table.result is None:
+        return None
+    players = {_player(seat, programs=True) for seat in table.seats}
+    if opened.origin.get("type") in _NOT_PLAYED_HERE or len(players) < 2 or not any(map(policy_of, players)):
+        return None
+    return programs_pool_of(opened.game)
+
+
+def _player(seat: Occupant, *, programs: bool) -> str:
+    person = seat.person or seat.owner
+    return person or (program(seat.policy) if programs and seat.policy else "")
+
+
 def result_of(table: Table) -> Result:
     """The result of a table that has ended."""
-    persons = tuple(seat.person or seat.owner or "" for seat in table.seats)
+    persons = tuple(_player(seat, programs=not table.opened.rated) for seat in table.seats)
     left = tuple(seat.person is None and seat.owner is not None for seat in table.seats)
     ranks: tuple[int | None, ...] = (None,) * len(persons)
     if table.result is not None:
@@ -82,12 +118,29 @@ def apply(standings: Standings, position: int, result: Result) -> tuple[Changed,
     ranks = [rank for rank in result.ranks if rank is not None]
     if not result.unrated_reason:
         changes = rate([standing.rating for standing in before], ranks)
+    after = _after(result.persons, changes)
     made = []
     for seat, (person, standing, change) in enumerate(zip(result.persons, before, changes, strict=True)):
         if not person:
             continue
-        after = standing.rating if change is None else change.after
+        rating = after.get(person, standing.rating)
         if change is not None:
-            standings[person] = Standing(after, standing.games + 1, position)
-        made.append(Changed(seat, person, result.ranks[seat], result.left[seat], standing.rating, after, change))
+            standings[person] = Standing(rating, standing.games + 1, position)
+        made.append(Changed(seat, person, result.ranks[seat], result.left[seat], standing.rating, rating, change))
     return tuple(made)
+
+
+def _after(persons: Sequence[str], changes: Sequence[Change | None]) -> dict[str, Rating]:
+    """The new rating of each player: one that has played on several seats, as a program may, gets the mean of them."""
+    by_player: dict[str, list[Rating]] = defaultdict(list)
+    for person, change in zip(persons, changes, strict=True):
+        if change is not None:
+            by_player[person].append(change.after)
+    return {
+        player: ratings[0]
+        if len(ratings) == 1
+        else Rating(
+            sum(rating.mu for rating in ratings) / len(ratings), sum(rating.sigma for rating in ratings) / len(ratings)
+        )
+        for player, ratings in by_player.items()
+    }

@@ -14,6 +14,8 @@ CASUAL: Final = "casual"
 SPEEDS: Final = (CASUAL, "blitz", "normal", "slow")
 RATED_SPEEDS: Final = SPEEDS[1:]
 """With a clock: each has a pool of ratings for every game."""
+PROGRAMS: Final = "programs"
+"""Stands in the place of a speed in the pool of a game's programs."""
 MOST_WISHES: Final = 20
 
 
@@ -64,6 +66,11 @@ class Wanted:
 def pool_of(game: str, speed: str) -> str:
     """The name of the ratings of a game at a speed: `hokm.normal`."""
     return f"{game}.{speed}"
+
+
+def programs_pool_of(game: str) -> str:
+    """The name of the ratings in which a game's programs stand, apart from those of people."""
+    return f"{game}.{PROGRAMS}"
 
 
 def stored(wishes: Iterable[Mapping[str, Any]]) -> tuple[Wanted, ...]:

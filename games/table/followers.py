@@ -5,18 +5,21 @@ the last event of an ended table, and the sweep finds every row that is behind. 
 by `Batch.followers` when an ended table goes on (annulled, reinstated).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, OuterRef, Subquery
 
-from games.table.aggregate import ENDED
+from games.table.aggregate import ENDED, Table
 from games.table.models import Follow, Head
 
 _names: list[str] = []
-_of_results: set[str] = set()
-"""Followers of rated results: they follow rated tables alone, and have nothing to do there before the end."""
+Wanted = Callable[[Table], bool]
+_of_results: dict[str, Wanted] = {}
+"""Followers of results: they follow rated tables alone, and have nothing to do there before the end; of the casual
+tables that have ended they follow those that this accepts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +32,18 @@ class Behind:
     lifecycle: str
 
 
-def register(name: str, *, results_only: bool = False) -> None:
+def register(name: str, *, results_only: bool = False, casual: Wanted | None = None) -> None:
     """Called in `ready()` of the follower's app: from now on it follows every table that is opened; with `results_only`
-    the rated ones alone, and it is behind only once they have ended."""
+    the rated ones alone, and it is behind only once they have ended. `casual` says of a casual table that has ended
+    whether its result is wanted, too."""
     if name not in _names:
         _names.append(name)
     if results_only:
-        _of_results.add(name)
+        _of_results[name] = casual or _none_casual
+
+
+def _none_casual(table: Table) -> bool:
+    return False
 
 
 def names() -> tuple[str, ...]:
@@ -46,6 +54,13 @@ def names() -> tuple[str, ...]:
 def of_table(*, rated: bool) -> tuple[str, ...]:
     """Who follows such a table."""
     return tuple(name for name in _names if rated or name not in _of_results)
+
+
+def at_the_end(table: Table) -> tuple[str, ...]:
+    """Who follows this casual table from its end on: it has no row for them before."""
+    if table.opened.rated:
+        return ()
+    return tuple(name for name, wants in _of_results.items() if wants(table))
 
 
 def behind(follower: str, limit: int = 500) -> list[Behind]:

@@ -326,7 +326,6 @@ def _decide(held: Held, asked: _Asked, draw: Drawing) -> Decided:
 def _batch(held: Held, decided: Decided, asked: _Asked) -> log.Batch:
     table = decided.table
     entries = tuple(entry_of(table.game, one) for one in decided.events)
-    goes_on = any(type(one.event) in (events.Annulled, events.Reinstated) for one in decided.events)
     return log.Batch(
         table_id=table.id,
         after=held.seq,
@@ -339,8 +338,17 @@ def _batch(held: Held, decided: Decided, asked: _Asked) -> log.Batch:
         ended_at=table.ended_at,
         seats=_seats(table, decided.seats),
         fold=_fold_row(table.id, held.seq, held.hash, entries, decided.resting),
-        followers=followers.of_table(rated=table.opened.rated) if goes_on else (),
+        followers=_followers(table, decided.events),
     )
+
+
+def _followers(table: Table, happened: Sequence[Recorded]) -> tuple[str, ...]:
+    """Who has a reason to look again at a table that had ended, or for the first time at one that ends now."""
+    kinds = {type(one.event) for one in happened}
+    again = kinds & {events.Annulled, events.Reinstated}
+    if not again and events.Finished not in kinds:
+        return ()
+    return (*(followers.of_table(rated=table.opened.rated) if again else ()), *followers.at_the_end(table))
 
 
 def _fold_row(

@@ -100,5 +100,5 @@ def test_a_follower_of_results_follows_rated_tables_and_is_behind_when_they_have
         assert rows("results") == [(table_id, 0, 3)]
     finally:
         followers._names.remove("results")
-        followers._of_results.remove("results")
+        followers._of_results.pop("results")
     assert followers.names() == before
