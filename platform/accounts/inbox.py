@@ -87,8 +87,9 @@ def settle(key: str) -> None:
 
 
 def opened(public_id: str, about: str) -> None:
-    """This person has come to the table, or to the person, that items speak of: those are settled for him."""
-    _take(InboxItem.objects.filter(person=public_id, about=about))
+    """This person has come to the table that items speak of: those are settled for him. That it is his turn there stays
+    true until he has moved."""
+    _take(InboxItem.objects.filter(person=public_id, about=about).exclude(kind="your_turn"))
 
 
 def dismissed(public_id: str, item_id: int) -> InboxItem | None:

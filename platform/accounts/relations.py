@@ -10,6 +10,7 @@ if it were not answered.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -28,6 +29,19 @@ class Impossible(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One person and another, as the first may know it."""
+
+    friends: bool
+    asked: bool
+    """He has asked the other, without an answer so far."""
+    asks: bool
+    """The other has asked him."""
+    blocked: bool
+    """He has blocked the other."""
 
 
 # --- friends ---
@@ -80,6 +94,19 @@ def requests_to(person: str) -> list[str]:
 def requests_of(person: str) -> list[str]:
     """Whom this person has asked without an answer so far, the newest first."""
     return _others(Friend.objects.filter(person=person, mutual=False))
+
+
+def between(person: str, other: str) -> Relation:
+    """What this person may know of himself and the other: two queries."""
+    rows = Friend.objects.filter(Q(person=person, other=other) | Q(person=other, other=person))
+    found = {row.person: row.mutual for row in rows}
+    blocked = has_blocked(person, other)
+    return Relation(
+        friends=found.get(person, False),
+        asked=found.get(person) is False,
+        asks=found.get(other) is False and not blocked,
+        blocked=blocked,
+    )
 
 
 def _others(rows: QuerySet[Friend]) -> list[str]:

@@ -97,7 +97,7 @@ def _row(table: Summary) -> Row:
     return Row(
         id=table.id,
         title=catalogue.title(table.game),
-        names=_listed([_name(seat) for seat in table.seats if not seat.free]),
+        names=_listed([name_of(seat) for seat in table.seats if not seat.free]),
         line=_line(table),
         seats="".join("-" if seat.free else "b" if seat.bot else "o" for seat in table.seats),
     )
@@ -118,10 +118,13 @@ def _line(table: Summary) -> str:
     return shown(text % {"n": table.deals, "totals": _listed(totals)})
 
 
-def _name(seat: Sitter) -> str:
+def name_of(seat: Sitter) -> str:
+    """Who sits there, kept to his own direction; who has had the account deleted has no name any more."""
     if seat.bot:
         return _("a program")
-    return f"{FIRST_STRONG_ISOLATE}{seat.name or _('somebody')}{POP_ISOLATE}"
+    if not seat.name:
+        return _("deleted account")
+    return f"{FIRST_STRONG_ISOLATE}{seat.name}{POP_ISOLATE}"
 
 
 def _listed(names: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -76,6 +77,11 @@ class Page:
         """The games that explain themselves."""
         named = [Link(game.name, catalogue.title(game.name)) for game in catalogue.known()]
         return [link for link in named if own_template(link.name, f"rules.{settings.LANGUAGE_CODE}")]
+
+    @property
+    def game_titles(self) -> str:
+        """What every game is called, as JSON: for what is said of tables of any game."""
+        return json.dumps({game.name: catalogue.title(game.name) for game in catalogue.known()}, ensure_ascii=False)
 
     @property
     def languages(self) -> list[tuple[str, str]]:

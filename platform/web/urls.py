@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.generic import RedirectView
 
-from web import members, views
+from web import friends, members, people, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
@@ -15,6 +15,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("guest-session", views.guest_session, name="guest_session"),
     path("account", members.account, name="account"),
     path("account/", RedirectView.as_view(pattern_name="account")),
+    path("people/<str:public_id>", people.profile, name="profile"),
+    path("people/<str:public_id>/challenge", people.challenge, name="challenge"),
+    path("people/<str:public_id>/<slug:what>", people.relate, name="relate"),
+    path("friends", friends.friends, name="friends"),
+    path("inbox/<int:item>/away", people.inbox_away, name="inbox_away"),
     path("settings", views.preferences, name="settings"),
     path("language", views.language, name="language"),
     path("robots.txt", views.robots, name="robots"),

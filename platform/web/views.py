@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import JSONCatalog
 
-from accounts import services
+from accounts import inbox, services
 from accounts.limits import TooMany
 from accounts.models import Person
 from accounts.names import UnfitName, tidy_name
@@ -70,6 +70,9 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     head = head_of(table_id)
     if head is None:
         raise Http404
+    reader = Page(request).person
+    if reader is not None:
+        inbox.opened(reader.public_id, table_id)
     context: dict[str, Any] = {
         "table_id": table_id,
         "game": head.game,

@@ -104,6 +104,7 @@ GUEST_LIMITS = [(60 * _times, 600), (400 * _times, 24 * 3600)]
 TABLE_LIMITS = [(60 * _times, 600), (600 * _times, 24 * 3600)]
 SOCKET_LIMITS = [(240 * _times, 60)]  # sockets of one person: one for each page that is opened
 FRIEND_LIMITS = [(30 * _times, 3600), (100 * _times, 24 * 3600)]
+FIND_LIMITS = [(30 * _times, 600), (300 * _times, 24 * 3600)]  # names that one person looks for
 CHALLENGE_LIMITS = [(20 * _times, 600), (100 * _times, 24 * 3600)]
 EXPORT_LIMITS = [(6 * _times, 3600)]
 RECORD_LIMITS = [(60 * _times, 60), (2000 * _times, 24 * 3600)]  # each is written from the whole log of a table

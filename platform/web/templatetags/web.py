@@ -24,6 +24,18 @@ def num(value: object) -> str:
     return shown(value)
 
 
+@register.filter
+def signed(value: int) -> str:
+    """A gain or a loss with its sign: show it in <bdi dir="ltr">."""
+    return shown(f"{value:+d}".replace("-", "−"))
+
+
+@register.filter
+def isolated(name: str) -> str:
+    """A name that keeps its direction to itself within a sentence."""
+    return f"\u2068{name}\u2069"
+
+
 @register.filter(is_safe=True)
 def text_figures(html: str) -> SafeString:
     """A piece of page with every number in its text in the reader's figures."""

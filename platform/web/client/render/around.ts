@@ -34,7 +34,7 @@ export function bar(parts: AroundParts): TemplateResult {
     <span class="wide-only">${client.title()}</span>${about ? html`<span class="muted wide-only">${about}</span>` : nothing}
     ${headline.big ? html`<span class="narrow-only bid num" aria-hidden="true">${headline.big}</span>` : nothing}
     <span class="narrow-only about"><b>${headline.title}</b><span>${headline.short}</span></span>
-    <span class="space"></span>
+    <ot-inbox class="space"></ot-inbox>
     ${context.you === null && context.view.lifecycle === "playing" ? html`<span class="watching muted">${watching && watching > 1 ? tn("{count} watching", "{count} watching", watching) : t("Watching")}</span>` : nothing}
     ${link(context)}
     <button type="button" class="link wide-only" aria-expanded=${context.state.sheet === "more"} @click=${() => open("more")}>${t("Menu")}</button>

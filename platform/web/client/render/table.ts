@@ -17,6 +17,7 @@ import { SheetFocus } from "./focus.ts";
 import { handOrder } from "./hand.ts";
 import { knock } from "./knock.ts";
 import { land, move, snapshot } from "./motion.ts";
+import { markTitle } from "../title.ts";
 
 const NO_GAME: GameView = { phase: "", deal: 0, dealer: null, hands: [], trick: null, last_trick: null, tricks: [], trump: null, declarer: null, totals: [], result: null };
 
@@ -402,8 +403,7 @@ export class TableElement extends LitElement {
     if (this.inHand && document.activeElement === document.body) this.querySelector<HTMLElement>('.hand button[tabindex="0"]')?.focus();
     this.sheetFocus.follow(this, this.state.sheet);
     const mine = isMyTurn(this.state);
-    const title = document.title.replace(/^● /, "");
-    document.title = mine && document.hidden ? `● ${title}` : title;
+    markTitle("table", mine && document.hidden);
   }
 
   protected override render(): TemplateResult {

@@ -1,0 +1,86 @@
+/** What awaits a person, in words and addresses. No DOM, no socket: a message of `/ws/me` goes in, lines come out (docs/protocol.md). */
+import { t } from "./i18n.ts";
+
+export interface Item {
+  id: number;
+  kind: string;
+  body: { table?: string; from?: string; game?: string };
+  at: number;
+  until: number | null;
+}
+
+export interface Inbox {
+  type: "inbox";
+  items: Item[];
+  people: Record<string, { name: string; kind: string }>;
+}
+
+/** A line in the bar. */
+export interface Line {
+  id: number;
+  text: string;
+  href: string;
+  /** What somebody waits for at once: the title of the page is marked. */
+  pressing: boolean;
+  /** The word on the key that puts it away; null where the way there is the only answer. */
+  away: string | null;
+}
+
+export interface Places {
+  /** Addresses with a `0` in the place of the id. */
+  table: string;
+  person: string;
+  friends: string;
+  /** Titles of the games by name. */
+  games: Record<string, string>;
+}
+
+export const NOTHING: Inbox = { type: "inbox", items: [], people: {} };
+
+/** What is still true at `now` (server time in ms) and is not about the page one is on, what presses first. */
+export function lines(inbox: Inbox, places: Places, now: number, path: string): Line[] {
+  return inbox.items
+    .filter((item) => item.until === null || item.until > now)
+    .flatMap((item) => line(item, inbox, places) ?? [])
+    .filter((one) => one.href !== path)
+    .sort((a, b) => Number(b.pressing) - Number(a.pressing));
+}
+
+/** An item in words; null for one of a kind this page does not know. */
+function line(item: Item, inbox: Inbox, places: Places): Line | null {
+  const { table = "", from = "", game = "" } = item.body;
+  const name = inbox.people[from]?.name || t("Somebody");
+  const title = places.games[game];
+  const at = places.table.replace("0", table);
+  const of = (text: string, href: string, pressing: boolean, away: string | null): Line => ({ id: item.id, text, href, pressing, away });
+  switch (item.kind) {
+    case "seated":
+      return of(t("You have a seat: to the table"), at, true, null);
+    case "your_turn":
+      return of(t("It is your turn"), at, true, null);
+    case "challenge":
+      return of(title ? t("{name} invites you: {game}", { name, game: title }) : t("{name} invites you to a table", { name }), at, false, t("Not now"));
+    case "declined":
+      return of(t("{name} cannot come now", { name }), places.person.replace("0", from), false, t("All right"));
+    case "rematch":
+      return of(t("{name} would play again", { name }), at, false, t("Not now"));
+    case "friend":
+      return of(t("{name} would be your friend", { name }), places.friends, false, null);
+    default:
+      return null;
+  }
+}
+
+/** When the next of these runs out, so that it can be taken from the page; null when none does. */
+export function nextEnd(inbox: Inbox, now: number): number | null {
+  const ends = inbox.items.map((item) => item.until).filter((until): until is number => until !== null && until > now);
+  return ends.length ? Math.min(...ends) : null;
+}
+
+const FIRST_MS = 1_000;
+const MOST_MS = 60_000;
+
+/** How long to wait before the n-th try to connect again (from 0): twice as long each time, and never all pages at once. */
+export function pause(tries: number, random: number): number {
+  return Math.min(MOST_MS, FIRST_MS * 2 ** tries) * (0.5 + random);
+}

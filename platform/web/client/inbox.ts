@@ -1,0 +1,109 @@
+/**
+ * What awaits the reader, in the bar of every page: one socket, and <ot-inbox> wherever a bar has room for it. Its places are
+ *
+ *   <div id="inbox" hidden data-table="/t/0" data-person="/people/0" data-friends="/friends" data-away="/inbox/0/away"
+ *        data-games='{"hokm": "Hokm"}' data-catalogue="URL" data-figures="latn" data-csrf="TOKEN"></div>
+ *
+ * which stands there for people with a session only. The page is complete without this.
+ */
+import { html, nothing, render, type TemplateResult } from "lit";
+import { lines, nextEnd, NOTHING, pause, type Inbox, type Line, type Places } from "./awaits.ts";
+import { loadLanguage, t, tn, useFigures, type Figures } from "./i18n.ts";
+import { markTitle } from "./title.ts";
+
+/** Close codes after which trying again is of no use: not signed in any more, or not a page of theirs. */
+const FOR_GOOD = [4400, 4401, 4403];
+
+const given = document.getElementById("inbox")?.dataset ?? {};
+const places: Places = {
+  table: given["table"] ?? "",
+  person: given["person"] ?? "",
+  friends: given["friends"] ?? "",
+  games: JSON.parse(given["games"] ?? "{}") as Record<string, string>,
+};
+const shown = new Set<InboxElement>();
+let inbox: Inbox = NOTHING;
+let texts: Promise<void> | null = null;
+let timer = 0;
+
+class InboxElement extends HTMLElement {
+  connectedCallback(): void {
+    shown.add(this);
+    draw();
+  }
+
+  disconnectedCallback(): void {
+    shown.delete(this);
+  }
+}
+
+function take(text: string): void {
+  const message = JSON.parse(text) as Inbox;
+  if (message.type !== "inbox") return;
+  inbox = message;
+  // Nothing awaits most people on most pages: the texts are fetched with the first item. A table has them already.
+  if (message.items.length && !texts) {
+    useFigures((given["figures"] ?? "latn") as Figures);
+    texts = document.getElementById("app") ? Promise.resolve() : loadLanguage(document.documentElement.lang, given["catalogue"] ?? null);
+  }
+  void (texts ?? Promise.resolve()).then(draw);
+}
+
+function draw(): void {
+  const now = Date.now();
+  const found = lines(inbox, places, now, location.pathname);
+  for (const element of shown) render(content(found), element);
+  markTitle("inbox", found.some((line) => line.pressing));
+  clearTimeout(timer);
+  const end = nextEnd(inbox, now);
+  if (end !== null) timer = window.setTimeout(draw, Math.min(end - now + 500, 2 ** 31 - 1));
+}
+
+function content([first, ...rest]: Line[]): TemplateResult {
+  return html`<div class="inbox" role="status" aria-live="polite">${first ? one(first) : nothing}</div>${
+    rest.length
+      ? html`<details class="inbox-more"><summary>${tn("{count} more", "{count} more", rest.length)}</summary><ul>${rest.map((line) => html`<li>${one(line)}</li>`)}</ul></details>`
+      : nothing
+  }`;
+}
+
+function one(line: Line): TemplateResult {
+  return html`<a href=${line.href} class=${line.pressing ? "pressing" : ""}>${line.text}</a>${
+    line.away ? html`<button type="button" class="link" aria-label=${t("{key}: {line}", { key: line.away, line: line.text })} @click=${() => void putAway(line.id)}>${line.away}</button>` : nothing
+  }`;
+}
+
+async function putAway(id: number): Promise<void> {
+  inbox = { ...inbox, items: inbox.items.filter((item) => item.id !== id) };
+  draw();
+  const address = (given["away"] ?? "").replace("0", String(id));
+  await fetch(address, { method: "POST", credentials: "same-origin", headers: { "X-CSRFToken": given["csrf"] ?? "", Accept: "application/json" } }).catch(() => undefined);
+}
+
+// --- the line ---
+
+let socket: WebSocket | null = null;
+let tries = 0;
+let again = 0;
+
+function connect(): void {
+  clearTimeout(again);
+  if (socket) return;
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/me`);
+  socket.onmessage = (event: MessageEvent<string>) => {
+    tries = 0;
+    take(event.data);
+  };
+  socket.onclose = (event) => {
+    socket = null;
+    if (!FOR_GOOD.includes(event.code)) again = window.setTimeout(connect, pause(tries++, Math.random()));
+  };
+}
+
+if (given["table"]) {
+  customElements.define("ot-inbox", InboxElement);
+  connect();
+  addEventListener("online", connect);
+  // A page that was left and come back to may show what was settled meanwhile.
+  addEventListener("pageshow", (event) => event.persisted && connect());
+}

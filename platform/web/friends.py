@@ -1,0 +1,90 @@
+"""The page of friends: who is where, who asks, who is blocked, and finding somebody by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import limits, names, relations
+from accounts.limits import TooMany
+from accounts.models import Person
+from games.table import catalogue, histories
+from web.errors import too_many
+from web.page import Page
+
+
+@dataclass(frozen=True)
+class Line:
+    """A person in a list."""
+
+    id: str
+    name: str
+    here: bool = False
+    table: str = ""
+    game: str = ""
+
+
+@never_cache
+@require_safe
+def friends(request: HttpRequest) -> HttpResponse:
+    """Everybody this person has to do with. `?name=` looks for somebody."""
+    person = Page(request).person
+    if person is None:
+        return HttpResponseRedirect(f"{reverse('account_login')}?next={reverse('friends')}")
+    sought = request.GET.get("name", "").strip()[:40]
+    try:
+        if sought:
+            limits.count("find", person.public_id, settings.FIND_LIMITS)
+    except TooMany as problem:
+        return too_many(request, problem)
+    mine = relations.friends_of(person.public_id)
+    asking = relations.requests_to(person.public_id)
+    asked = relations.requests_of(person.public_id)
+    blocked = relations.blocks_of(person.public_id)
+    known = _names([*mine, *asking, *asked, *blocked])
+    where = histories.whereabouts(mine)
+    lines = [_line(one, known[one], where.get(one)) for one in mine if one in known]
+    context = {
+        "friends": sorted(lines, key=lambda line: (not line.table, not line.here, line.name.casefold())),
+        "asking": [_line(one, known[one]) for one in asking if one in known],
+        "asked": [_line(one, known[one]) for one in asked if one in known],
+        "blocked": [_line(one, known[one]) for one in blocked if one in known],
+        "sought": sought,
+        "found": [_line(*one) for one in _find(sought)] if sought else [],
+        "error": _trouble(request.GET.get("error", "")),
+    }
+    return render(request, "web/friends.html", context)
+
+
+def _line(person: str, name: str, where: histories.Whereabouts | None = None) -> Line:
+    if where is None:
+        return Line(person, name)
+    return Line(person, name, here=True, table=where.table, game=catalogue.title(where.game) if where.table else "")
+
+
+def _names(persons: Iterable[str]) -> dict[str, str]:
+    rows = Person.objects.filter(public_id__in=set(persons), erased_at=None)
+    return dict(rows.values_list("public_id", "name"))
+
+
+def _find(name: str) -> list[tuple[str, str]]:
+    """Members by their key, which no two share; guests of exactly this name are nobody one could know by it."""
+    found = Person.objects.filter(name_key=names.key(name), kind=Person.Kind.MEMBER, is_active=True)
+    return list(found.values_list("public_id", "name")[:1])
+
+
+def _trouble(code: str) -> str:
+    texts = {
+        "yourself": _("That is you."),
+        "blocked": _("You have blocked this person. Take the block back first."),
+        "too_many": _("Your list is full."),
+    }
+    return texts.get(code, "")
