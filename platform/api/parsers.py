@@ -7,6 +7,7 @@ from typing import IO, Any
 
 from django.utils.translation import gettext as _
 from rest_framework import parsers, status
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
 from api.errors import ApiError
@@ -32,7 +33,15 @@ class Bounded(BaseParser):
 
 
 class Json(Bounded, parsers.JSONParser):
-    """JSON in UTF-8."""
+    """JSON in UTF-8, not nested without end."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError from None
 
 
 class Form(Bounded, parsers.FormParser):

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.limits import TooMany
 from web.page import Page
 
+ALLAUTH_RETRY_S = 60
+
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _answer(
@@ -48,9 +50,16 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
     """This address did something too often; it may go on later."""
     title = _("Too many at once")
-    response = _answer(request, 429, problem.code, title, _("Too many at once. Try again a little later."))
+    text = _("Too many at once. Try again a little later.")
+    response = _answer(request, 429, problem.code, title, text, retry_after=problem.retry_after)
     response["Retry-After"] = str(problem.retry_after)
     return response
+
+
+def too_many_of_allauth(request: HttpRequest) -> HttpResponse:
+    """The same for django-allauth's own limits, which do not say when they end; all are by the minute but the one on
+    failed sign-ins."""
+    return too_many(request, TooMany("account", ALLAUTH_RETRY_S))
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -65,9 +74,9 @@ def unbuilt() -> dict[str, object]:
     return {"title": _("The table cannot be drawn"), "message": text, "code": 503}
 
 
-def _answer(request: HttpRequest, status: int, code: str, title: str, message: str) -> HttpResponse:
+def _answer(request: HttpRequest, status: int, code: str, title: str, message: str, **more: object) -> HttpResponse:
     if _wants_json(request):
-        return JsonResponse({"error": {"code": code, "message": message}}, status=status)
+        return JsonResponse({"error": {"code": code, "message": message, **more}}, status=status)
     again = request.get_full_path() if status == 500 and request.method == "GET" else ""
     context: dict[str, object] = {"title": title, "message": message, "code": status, "again": again}
     if status != 500:

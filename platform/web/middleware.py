@@ -1,15 +1,21 @@
-"""Which language and figures a request is answered in."""
+"""Which language and figures a request is answered in, and how often one address may send something."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from accounts import limits
 from accounts.preferences import Preferences
+from web import errors
 from web.figures import figures
+
+LOOKING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+"""Methods that change nothing."""
 
 
 class LanguageMiddleware:
@@ -34,3 +40,25 @@ class LanguageMiddleware:
         response.headers.setdefault("Content-Language", language)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
         return response
+
+
+class LimitsMiddleware:
+    """The net below all limits: so much one address may send in all, whatever it is and wherever it goes.
+
+    Each entrance may have limits of its own, which are reached sooner. One that a view does not answer itself is
+    answered here. Stands after the language, in which the answer is written.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in LOOKING:
+            try:
+                limits.count("sent", limits.client_address(request), settings.SENT_LIMITS)
+            except limits.TooMany as problem:
+                return errors.too_many(request, problem)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        return errors.too_many(request, problem) if isinstance(problem, limits.TooMany) else None

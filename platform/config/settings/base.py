@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "web.middleware.LanguageMiddleware",
+    "web.middleware.LimitsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -107,6 +108,7 @@ FRIEND_LIMITS = [(30 * _times, 3600), (100 * _times, 24 * 3600)]
 FIND_LIMITS = [(30 * _times, 600), (300 * _times, 24 * 3600)]  # names that one person looks for
 CHALLENGE_LIMITS = [(20 * _times, 600), (100 * _times, 24 * 3600)]
 EXPORT_LIMITS = [(6 * _times, 3600)]
+SENT_LIMITS = [(300 * _times, 60), (20_000 * _times, 24 * 3600)]  # everything that is sent and not only looked at
 RECORD_LIMITS = [(60 * _times, 60), (2000 * _times, 24 * 3600)]  # each is written from the whole log of a table
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))

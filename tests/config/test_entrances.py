@@ -1,0 +1,153 @@
+"""Every entrance of the site, found in the urlconf and not listed by hand: whatever is sent there is answered with a
+clear refusal, never with a failure of ours, and nobody may go on for ever."""
+
+import json
+import logging
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.models import Person
+from games.table.service import open_table
+from tests.config.entrances import Address, addresses, allowed
+
+pytestmark = pytest.mark.django_db
+
+API = Path(__file__).resolve().parents[2] / "docs" / "api.md"
+NONSENSE: list[tuple[str, bytes]] = [
+    ("application/json", b""),
+    ("application/json", b"{"),
+    ("application/json", b"[]"),
+    ("application/json", b"null"),
+    ("application/json", b'{"person": {"a": [1]}, "name": 5, "game": null, "wishes": [[]], "table": "\\ud800"}'),
+    ("application/json", b'{"person": "\\u0000", "name": "\\u0000", "game": "\\u0000", "code": "\\u0000"}'),
+    ("application/json", b"[" * 50_000),
+    ("application/json", b"\xff\xfe"),
+    ("application/x-www-form-urlencoded", b"name=%00&person=%00&game=%00&login=%00&password=%00&email=%00&code=%00"),
+    ("application/x-www-form-urlencoded", b"name=%ff&wishes=%ff&next=//evil.example&email=a@b&password1=a&login=a"),
+    ("application/x-www-form-urlencoded", b"a=1&" * 2_000),
+    ("multipart/form-data; boundary=x", b"--x\r\nnonsense"),
+    ("multipart/form-data", b""),
+    ("text/xml", b"<a/>"),
+    ("application/octet-stream", b"\x00" * 70_000),
+]
+ODD = "?v=%00&page=-1&next=%ff&error=x&game=%00&rules=%00&key=%00&season=-1&q=%00&code=%00"
+WITHOUT_A_PAGE = {"mfa_list_webauthn", "usersessions_list"}
+
+
+@pytest.fixture(autouse=True)
+def forget_the_counts():
+    cache.clear()
+
+
+@pytest.fixture
+def without_logs():
+    """Writing down each thing that was refused would take longer than refusing it."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.fixture
+def member() -> Person:
+    return Person.objects.create_member("Alice", "a long enough password", "alice@example.com")
+
+
+@pytest.fixture
+def arguments(member: Person) -> dict[str, Any]:
+    """What leads somewhere: a table that is played, a person, a game."""
+    table = open_table("hokm", {}, member.public_id, bots=("simple", "simple"))
+    return {
+        "table_id": table.id,
+        "public_id": member.public_id,
+        "game": "hokm",
+        "language": "en",
+        "pool": "hokm.normal",
+    }
+
+
+def visitor(person: Person | None, **more: Any) -> Client:
+    client = Client(**more)
+    if person is not None:
+        client.force_login(person, backend="accounts.backends.Members")
+    return client
+
+
+def codes() -> dict[str, set[int]]:
+    """The codes that docs/api.md promises, with their status."""
+    found: dict[str, set[int]] = {}
+    for code, status in re.findall(r"^\| `(\w+)` \| (\d+) \|", API.read_text(), re.M):
+        found.setdefault(code, set()).add(int(status))
+    return found
+
+
+def told(answer: Any) -> str | None:
+    """The code of an error in JSON."""
+    if not answer.headers.get("Content-Type", "").startswith("application/json"):
+        return None
+    error = json.loads(answer.content).get("error")
+    return error["code"] if isinstance(error, dict) else None
+
+
+def attempt(client: Client, address: Address, method: str, path: str, kind: str, body: bytes) -> str | None:
+    """What is wrong with the answer, if anything."""
+    what = f"{method} {path} ({address}) with {kind} {body[:40]!r}"
+    try:
+        answer = client.generic(method, path, body, content_type=kind)
+    except Exception as error:
+        return f"{what}: {type(error).__name__}: {error}"
+    if answer.status_code >= 500:
+        return f"{what}: {answer.status_code}"
+    for_programs = kind == "application/json" or path.startswith("/api/")
+    if answer.status_code >= 400 and method != "HEAD" and for_programs and not address.of_allauth:
+        code = told(answer)
+        known = codes()
+        if code is None or answer.status_code not in {*known.get(code, ()), 409}:
+            return f"{what}: {answer.status_code} with the code {code}"
+    return None
+
+
+@pytest.mark.parametrize("kind", ["stranger", "member"])
+def test_nonsense_is_refused_at_every_entrance(kind, member, arguments, without_logs):
+    faults: list[str | None] = []
+    for address in addresses():
+        for path in {address.path(arguments), address.path({})}:
+            client = visitor(member if kind == "member" else None)
+            for method in allowed(client, path):
+                for content, body in NONSENSE if method == "POST" else NONSENSE[:3]:
+                    faults.append(attempt(client, address, method, path, content, body))
+            for method in ("GET", "OPTIONS") if address.name not in WITHOUT_A_PAGE else ():
+                faults.append(attempt(client, address, method, path + ODD, "text/plain", b""))
+    assert not list(filter(None, faults)), "\n".join(filter(None, faults))
+
+
+def test_nobody_may_send_for_ever_wherever_it_goes(member, arguments, settings):
+    """With one allowed, the second is one too many: at every address that lets itself be sent something."""
+    settings.SENT_LIMITS = [(1, 3600)]
+    tried = 0
+    for address in addresses():
+        path = address.path(arguments)
+        for method in allowed(visitor(member), path):
+            cache.clear()
+            client = visitor(member)
+            client.generic(method, path)
+            answer = client.generic(method, path, headers={"accept": "application/json"})
+            assert answer.status_code == 429, f"{method} {address}: {answer.status_code}"
+            assert told(answer) == "too_many"
+            assert int(answer.headers["Retry-After"]) == answer.json()["error"]["retry_after"] > 0
+            tried += 1
+    assert tried > 20
+
+
+def test_the_limit_of_everything_is_told_on_a_page_and_does_not_hinder_looking(client, settings):
+    settings.SENT_LIMITS = [(1, 3600)]
+    for _ in range(2):
+        answer = client.post("/language", {"language": "en"}, headers={"accept": "text/html"})
+    assert answer.status_code == 429
+    assert int(answer.headers["Retry-After"]) > 0
+    assert "Too many at once" in answer.content.decode()
+    assert client.get("/").status_code == 200
