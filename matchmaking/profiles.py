@@ -145,13 +145,13 @@ def _records(person: str, changes: list[models.RatingChange]) -> Records:
     """Counts over everything in one query, the rest from the newest changes."""
     counts = _counted(person).aggregate(
         tables=Count("position"),
-        left=Count("position", filter=Q(left=True)),
+        deserted=Count("position", filter=Q(left=True)),
         wins=Count("position", filter=Q(rank=1, left=False)),
     )
     best = max(changes, key=_gain, default=None)
     return Records(
         tables=counts["tables"],
-        finished=counts["tables"] - counts["left"],
+        finished=counts["tables"] - counts["deserted"],
         wins=counts["wins"],
         streak=longest(change.rank == 1 and not change.left for change in changes),
         best_gain=max(0, _gain(best)) if best else 0,

@@ -18,12 +18,13 @@ from matchmaking.profiles import HALF_A_YEAR_MS, Course, Point
 from matchmaking.rating import POINTS_PER_MU
 from web.figures import shown
 
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 604.0, 8.0, 104.0
-MONTHS_AT = 126
+LEFT, RIGHT, TOP, BOTTOM = 56.0, 604.0, 8.0, 104.0
+NUMBERS_AT = 48
+MONTHS_AT = 130
 NINE_IN_TEN = 1.645
 """So many sigmas to either side."""
 MOST_POINTS = 60
-MOST_LINES = 5
+MOST_LINES = 4
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def graph(course: Course, label: str, now: int) -> SafeString:
     scale = Scale.of(points, now)
     last = points[-1].rating.displayed
     return format_html(
-        '<svg viewBox="0 0 612 132" role="img" aria-label="{}">{}<path class="rating-band" d="{}"/>'
+        '<svg viewBox="0 0 612 136" role="img" aria-label="{}">{}<path class="rating-band" d="{}"/>'
         '<path class="rating-line" d="{}"/><circle class="rating-end" cx="{}" cy="{}" r="4"/>{}</svg>',
         label,
         _grid(scale),
@@ -101,10 +102,10 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
 
 def _grid(scale: Scale) -> SafeString:
     lines = [
-        (f"M{LEFT:.0f} {scale.y(value):.1f}H{RIGHT:.0f}", f"{scale.y(value) + 4:.1f}", shown(value))
+        (f"M{LEFT:.0f} {scale.y(value):.1f}H{RIGHT:.0f}", NUMBERS_AT, f"{scale.y(value) + 4:.1f}", shown(value))
         for value in range(scale.low, scale.high + 1, scale.step)
     ]
-    return format_html_join("", '<path class="grid" d="{}"/><text x="36" y="{}" text-anchor="end">{}</text>', lines)
+    return format_html_join("", '<path class="grid" d="{}"/><text x="{}" y="{}" text-anchor="end">{}</text>', lines)
 
 
 def _months(scale: Scale) -> SafeString:
