@@ -101,3 +101,15 @@ def decode(row: Row) -> Stored:
 def _opened_before_origins(fields: Fields) -> Fields:
     """Version 1 knew only casual tables played here; 2 says where a table comes from and how fast it is."""
     return {**fields, "speed": "casual", "origin": {"type": "played"}}
+
+
+@upcast("table.opened", 2)
+def _opened_before_clocks(fields: Fields) -> Fields:
+    """Until version 2 nobody's time was counted, whatever the speed was called."""
+    return {**fields, "clock": None, "accept_ms": None}
+
+
+@upcast("table.bot_took_over", 1)
+def _took_over_before_reasons(fields: Fields) -> Fields:
+    """Until version 1 a program took over only from whoever said that he leaves."""
+    return {**fields, "reason": "gave_up"}

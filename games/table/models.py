@@ -28,6 +28,8 @@ class Head(models.Model):
     deadline_at = models.BigIntegerField(null=True)
     opened_at = models.BigIntegerField()
     ended_at = models.BigIntegerField(null=True)
+    due = models.CharField(max_length=8, blank=True, default="", db_default="")
+    """The seats the table waits for, as digits: `02`. Empty while it waits for nobody."""
 
     class Meta:
         indexes = [
@@ -137,9 +139,13 @@ class DeckSecret(models.Model):
 
 
 class SweepAlive(models.Model):
-    """When a sweep was last alive; compared and set, so that one sweeper alone credits the clocks for down-time."""
+    """When a sweep was last alive; compared and set, so that one sweeper alone credits the clocks for down-time.
 
-    name = models.CharField(max_length=20, primary_key=True)
+    `sweep`, `up` and `abandoned` are the sweep's own; each web process has a row `web:<id>`, and `web` says when any of
+    them was last alive.
+    """
+
+    name = models.CharField(max_length=30, primary_key=True)
     alive_at = models.BigIntegerField()
 
 

@@ -154,6 +154,7 @@ def _head_facts(table: Table) -> Row:
         "deadline_at": table.deadline_at,
         "opened_at": table.opened_at,
         "ended_at": table.ended_at,
+        "due": table.due,
     }
 
 

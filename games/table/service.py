@@ -26,9 +26,20 @@ from games.kernel import registry
 from games.kernel.cards import Seat
 from games.table import aggregate as agg
 from games.table import announcing, chance, followers, log, shuffle
-from games.table.aggregate import FOLD_VERSION, Decided, Draw, Drawing, Recorded, Refused, Resting, Table, events
+from games.table.aggregate import (
+    FOLD_VERSION,
+    Decided,
+    Draw,
+    Drawing,
+    Recorded,
+    Refused,
+    Resting,
+    Table,
+    TimeControl,
+    events,
+)
 from games.table.aggregate.table import AnyGame
-from games.table.clock import now_ms
+from games.table.clock import now_ms, time_control
 from games.table.held import Held, catch_up, entry_of, load
 from games.table.ids import format_id, uuid7
 from games.table.models import Command
@@ -116,19 +127,25 @@ def open_table(
     origin: Mapping[str, Any] | None = None,
     actor: str | None = None,
     between_ms: int | None = None,
+    clock: TimeControl | None = None,
+    accept_ms: int | None = None,
     table_id: UUID | None = None,
     secret: bytes | None = None,
 ) -> NewTable:
     """Open a table, in the caller's transaction if there is one. Raises BadOption, and Refused for an unknown game.
 
     The host sits on seat 0 unless `persons` names who sits where; `bots` take the seats left over. With `ready` nobody
-    is waited for: that is the default when the host and programs fill the table. Only `simulate` gives a `table_id` and
-    a `secret`, so that the decks are those of its seed.
+    is waited for: that is the default when the host and programs fill the table. With `accept_ms` the table is closed
+    if it has not begun by then. `clock` is another time control than that of the speed, for tests. Only `simulate` gives a
+    `table_id` and a `secret`, so that the decks are those of its seed.
     """
     found = _game(game)
     rules = found.ruleset.build(preset, players, options)
     if visibility not in ("public", "link"):
         raise Refused("unreadable", field="visibility")
+    control = clock or time_control(speed)
+    if rated and control is None:
+        raise Refused("unreadable", field="speed")
     if persons is None:
         persons = (host,) if host else ()
         ready = ready if ready is not None else len(bots) + len(persons) == rules.players
@@ -147,6 +164,8 @@ def open_table(
             commitment=shuffle.new_secret(table_id, secret),
             origin=dict(origin or {"type": "played"}),
             between_ms=settings.BETWEEN_DEALS_MS if between_ms is None else between_ms,
+            clock=control,
+            accept_ms=accept_ms,
         )
         decided = agg.open_table(
             table_id,
@@ -176,6 +195,7 @@ def open_table(
                 actor=actor,
                 command_id="open",
                 deadline_at=table.deadline_at,
+                due=table.due,
                 seats=_seats(table, decided.seats),
                 fold=_fold_row(table_id, 0, log.FIRST, entries, decided.resting),
                 followers=followers.of_table(rated=rated),
@@ -336,6 +356,7 @@ def _batch(held: Held, decided: Decided, asked: _Asked) -> log.Batch:
         lifecycle=table.lifecycle,
         deadline_at=table.deadline_at,
         ended_at=table.ended_at,
+        due=table.due,
         seats=_seats(table, decided.seats),
         fold=_fold_row(table.id, held.seq, held.hash, entries, decided.resting),
         followers=_followers(table, decided.events),

@@ -78,7 +78,7 @@ def pass_deadlines(now: int) -> None:
     stamped = now
     for table_id, deadline_at in due[:_MOST]:
         stamped = stay_alive(stamped)
-        _send(table_id, commands.StartNextDeal(), f"deadline:{format_id(table_id)}:{deadline_at}")
+        _send(table_id, commands.PassDeadline(), f"deadline:{format_id(table_id)}:{deadline_at}")
 
 
 def wake_followers() -> None:

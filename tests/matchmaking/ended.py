@@ -23,7 +23,7 @@ def finish(table_id: UUID, ranks: Sequence[int], *, left: Sequence[int] = ()) ->
     for seat in left:
         person = held.table.seats[seat].person
         assert person is not None
-        told += [events.Left(seat, person), events.BotTookOver(seat, "simple")]
+        told += [events.Left(seat, person), events.BotTookOver(seat, "simple", "gave_up")]
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
     told.append(events.Finished(tuple(-rank for rank in ranks), tuple(ranks), winners))
     at = now_ms()

@@ -9,7 +9,7 @@ from games.table.aggregate import commands, events
 from games.table.aggregate.decide import Decided, Draw, Drawing, Resting, decide, open_table
 from games.table.aggregate.errors import Code, Refused
 from games.table.aggregate.freezing import FOLD_VERSION, freeze, thaw
-from games.table.aggregate.table import (
+from games.table.aggregate.parts import (
     ABANDONED,
     ANNULLED,
     CLOSED,
@@ -23,12 +23,9 @@ from games.table.aggregate.table import (
     WAITING,
     Occupant,
     Recorded,
-    Table,
-    evolve,
-    fold,
-    ruleset_of,
-    table_of,
 )
+from games.table.aggregate.speeds import SPEEDS, TimeControl
+from games.table.aggregate.table import Table, evolve, fold, ruleset_of, table_of
 from games.table.aggregate.view import audience, redact, view
 from games.table.aggregate.wire import (
     command_from_json,
@@ -51,6 +48,7 @@ __all__ = [
     "PLAYING",
     "RUNNING",
     "SEATED",
+    "SPEEDS",
     "WAITING",
     "Code",
     "Decided",
@@ -61,6 +59,7 @@ __all__ = [
     "Refused",
     "Resting",
     "Table",
+    "TimeControl",
     "audience",
     "command_from_json",
     "command_json",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.kernel.cards import Seat
+from games.table.aggregate.events import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,17 @@ class CloseTable:
 
 
 @dataclass(frozen=True, slots=True)
-class StartNextDeal:
-    """The time between two deals has passed."""
+class PassDeadline:
+    """Something the table waited for has not come in time: a decision, a word that one is ready, the next deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """A program plays on at this seat if it is still this person's."""
+
+    seat: Seat
+    person: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +97,4 @@ class Reinstate:
 
 COMMANDS = (Sit, Leave, ReclaimSeat, Ready, GiveSalt, FillWithBots, RemoveGuest, CloseTable)
 """Those a person may send."""
-INSIDE_COMMANDS = (StartNextDeal, AbandonTable, CreditClocks, Annul, Reinstate)
+INSIDE_COMMANDS = (PassDeadline, TakeOver, AbandonTable, CreditClocks, Annul, Reinstate)

@@ -14,9 +14,10 @@ from games.kernel.contract import Deck, FirstDealer
 from games.kernel.errors import BadOption, Rejected
 from games.table.aggregate import commands as c
 from games.table.aggregate import events as e
+from games.table.aggregate.deadlines import pass_time, take_over
 from games.table.aggregate.errors import Refused
 from games.table.aggregate.freezing import freeze
-from games.table.aggregate.table import (
+from games.table.aggregate.parts import (
     ABANDONED,
     ENDED,
     FINISHED,
@@ -24,12 +25,9 @@ from games.table.aggregate.table import (
     RUNNING,
     SEATED,
     WAITING,
-    AnyGame,
     Recorded,
-    Table,
-    fold,
-    table_of,
 )
+from games.table.aggregate.table import AnyGame, Table, fold, table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +76,20 @@ def decide(
     decision: int | None = None,
     seat: Seat | None = None,
     lag_ms: int | None = None,
+    stopped_at: int | None = None,
 ) -> Decided:
     """The events this command causes now. Raises Refused; the table that was handed in never changes.
 
     `actor` is `p:<public id>`, `bot:<policy>`, `clock` or `mod:<id>`. A program says which `seat` it plays; a person's
-    is found. Game commands carry the `decision` they answer.
+    is found. Game commands carry the `decision` they answer; `lag_ms` is what the server measured of the line.
+
+    What should have come before now and has not, is made up for first, whoever speaks: so a late move is late even if
+    nobody has swept. `stopped_at`: the clocks have stood still since then, because the server was away.
     """
     _check_lifecycle(table, command)
-    batch = _Batch(table.copy(), actor, at, draw)
+    batch = Batch(table.copy(), actor, at, draw, at if stopped_at is None else min(at, stopped_at))
+    if type(command) not in _TIMELESS and pass_time(batch):
+        _check_lifecycle(batch.table, command)
     handler = _HANDLERS.get(type(command))
     if handler is not None:
         handler(batch, command)
@@ -114,7 +118,7 @@ def open_table(
     for more people than seats.
     """
     first = Recorded(1, at, actor, opened)
-    batch = _Batch(table_of(table_id, game, first), actor, at, draw)
+    batch = Batch(table_of(table_id, game, first), actor, at, draw)
     batch.events.append(first)
     if len(persons) > opened.players or len([p for p in persons if p]) + len(bots) > opened.players:
         raise BadOption("players", "more people than seats")
@@ -132,15 +136,17 @@ def open_table(
     return Decided(batch.table, tuple(batch.events), tuple(range(opened.players)), batch.resting)
 
 
-class _Batch:
+class Batch:
     """A table of one's own and the events added to it so far."""
 
-    __slots__ = ("actor", "at", "draw", "events", "resting", "table")
+    __slots__ = ("actor", "at", "clock_at", "draw", "events", "resting", "table")
 
-    def __init__(self, table: Table, actor: str, at: int, draw: Drawing) -> None:
+    def __init__(self, table: Table, actor: str, at: int, draw: Drawing, clock_at: int | None = None) -> None:
         self.table = table
         self.actor = actor
         self.at = at
+        self.clock_at = at if clock_at is None else clock_at
+        """How late it is for whoever is waited for."""
         self.draw = draw
         self.events: list[Recorded] = []
         self.resting: Resting | None = None
@@ -182,8 +188,8 @@ class _Batch:
                 return
 
     def _deck_is_due(self) -> bool:
-        deadline = self.table.deadline_at
-        return self.table.everybody_ready or (deadline is not None and self.at >= deadline)
+        deadline = self.table.pause_ends_at
+        return self.table.everybody_ready or (deadline is not None and self.clock_at >= deadline)
 
     def _deal(self, drawn: Any) -> None:
         for event in self.table.game.deal(self.table.state, drawn):
@@ -210,13 +216,13 @@ def _check_lifecycle(table: Table, command: Any) -> None:
         raise Refused("finished")
 
 
-def _person(batch: _Batch) -> str:
+def _person(batch: Batch) -> str:
     if not batch.actor.startswith("p:"):
         raise Refused("unauthorised")
     return batch.actor[2:]
 
 
-def _own_seat(batch: _Batch) -> Seat:
+def _own_seat(batch: Batch) -> Seat:
     seat = batch.table.seat_of(_person(batch))
     if seat is None:
         raise Refused("not_seated")
@@ -228,17 +234,17 @@ def _check_waiting(table: Table) -> None:
         raise Refused("not_open")
 
 
-def _check_host(batch: _Batch) -> None:
+def _check_host(batch: Batch) -> None:
     if _person(batch) != batch.table.host:
         raise Refused("unauthorised")
 
 
-def _check_clock(batch: _Batch) -> None:
+def _check_clock(batch: Batch) -> None:
     if batch.actor != "clock":
         raise Refused("unauthorised")
 
 
-def _check_moderation(batch: _Batch) -> None:
+def _check_moderation(batch: Batch) -> None:
     if not batch.actor.startswith("mod:"):
         raise Refused("unauthorised")
 
@@ -256,7 +262,7 @@ def _free_seats(table: Table) -> list[Seat]:
 # --- commands ---
 
 
-def _sit(batch: _Batch, command: c.Sit) -> None:
+def _sit(batch: Batch, command: c.Sit) -> None:
     table, person = batch.table, _person(batch)
     _check_waiting(table)
     if table.seat_of(person) is not None:
@@ -269,15 +275,26 @@ def _sit(batch: _Batch, command: c.Sit) -> None:
     batch.record(e.Sat(free[0] if command.seat is None else command.seat, person))
 
 
-def _leave(batch: _Batch, command: c.Leave) -> None:
+def _leave(batch: Batch, command: c.Leave) -> None:
+    """A table that was made for these people and has no host is closed when one of them goes before the start."""
     seat = _own_seat(batch)
     batch.record(e.Left(seat, _person(batch)))
     if batch.table.lifecycle == PLAYING:
-        policies = batch.table.game.policies
-        batch.record(e.BotTookOver(seat, "simple" if "simple" in policies else "random"))
+        take_over(batch, seat, "gave_up")
+    elif batch.table.host is None:
+        batch.record(e.Closed())
 
 
-def _reclaim_seat(batch: _Batch, command: c.ReclaimSeat) -> None:
+def _take_over(batch: Batch, command: c.TakeOver) -> None:
+    _check_clock(batch)
+    if batch.table.lifecycle != PLAYING:
+        raise Refused("not_open")
+    if batch.table.seat_of(command.person) != command.seat:
+        raise Refused("stale")
+    take_over(batch, command.seat, command.reason)
+
+
+def _reclaim_seat(batch: Batch, command: c.ReclaimSeat) -> None:
     person = _person(batch)
     seat = batch.table.owned_seat(person)
     if seat is None:
@@ -285,7 +302,7 @@ def _reclaim_seat(batch: _Batch, command: c.ReclaimSeat) -> None:
     batch.record(e.SeatReclaimed(seat, person))
 
 
-def _ready(batch: _Batch, command: c.Ready) -> None:
+def _ready(batch: Batch, command: c.Ready) -> None:
     """Asked for before the start and between deals; at any other time the question is no longer open."""
     table, seat = batch.table, _own_seat(batch)
     if (table.lifecycle not in WAITING and table.rest_since is None) or table.seats[seat].ready:
@@ -293,14 +310,14 @@ def _ready(batch: _Batch, command: c.Ready) -> None:
     batch.record(e.Readied(seat))
 
 
-def _give_salt(batch: _Batch, command: c.GiveSalt) -> None:
+def _give_salt(batch: Batch, command: c.GiveSalt) -> None:
     seat, salt = _own_seat(batch), command.salt
     if len(salt) != 32 or set(salt) - set("0123456789abcdef"):
         raise Refused("unreadable", field="salt")
     batch.record(e.SaltGiven(seat, salt))
 
 
-def _fill_with_bots(batch: _Batch, command: c.FillWithBots) -> None:
+def _fill_with_bots(batch: Batch, command: c.FillWithBots) -> None:
     _check_host(batch)
     _check_waiting(batch.table)
     _check_policy(batch.table.game, command.policy)
@@ -311,7 +328,7 @@ def _fill_with_bots(batch: _Batch, command: c.FillWithBots) -> None:
         batch.record(e.BotSeated(seat, command.policy))
 
 
-def _remove_guest(batch: _Batch, command: c.RemoveGuest) -> None:
+def _remove_guest(batch: Batch, command: c.RemoveGuest) -> None:
     _check_host(batch)
     _check_waiting(batch.table)
     seats = batch.table.seats
@@ -322,21 +339,22 @@ def _remove_guest(batch: _Batch, command: c.RemoveGuest) -> None:
     batch.record(e.GuestRemoved(command.seat))
 
 
-def _close_table(batch: _Batch, command: c.CloseTable) -> None:
+def _close_table(batch: Batch, command: c.CloseTable) -> None:
     _check_host(batch)
     _check_waiting(batch.table)
     batch.record(e.Closed())
 
 
-def _start_next_deal(batch: _Batch, command: c.StartNextDeal) -> None:
-    """Says nothing itself: the deck is due, and `follow_up` draws it."""
+def _pass_deadline(batch: Batch, command: c.PassDeadline) -> None:
+    """Says nothing itself: what has come too late is made up for before every command, and a deck that is due drawn
+    after it."""
     _check_clock(batch)
-    deadline = batch.table.deadline_at
-    if deadline is None or batch.at < deadline:
+    pause_ends_at = batch.table.pause_ends_at
+    if not batch.events and (pause_ends_at is None or batch.clock_at < pause_ends_at):
         raise Refused("stale")
 
 
-def _abandon(batch: _Batch, command: c.AbandonTable) -> None:
+def _abandon(batch: Batch, command: c.AbandonTable) -> None:
     if batch.actor != "clock":
         _check_moderation(batch)
     elif batch.at - batch.table.stirred_at < command.after_ms:
@@ -346,37 +364,40 @@ def _abandon(batch: _Batch, command: c.AbandonTable) -> None:
     batch.record(e.Abandoned())
 
 
-def _credit_clocks(batch: _Batch, command: c.CreditClocks) -> None:
+def _credit_clocks(batch: Batch, command: c.CreditClocks) -> None:
     _check_clock(batch)
     if batch.table.lifecycle not in RUNNING:
         raise Refused("not_open")
     batch.record(e.ClockCredited(command.ms))
 
 
-def _annul(batch: _Batch, command: c.Annul) -> None:
+def _annul(batch: Batch, command: c.Annul) -> None:
     _check_moderation(batch)
     batch.record(e.Annulled())
 
 
-def _reinstate(batch: _Batch, command: c.Reinstate) -> None:
+def _reinstate(batch: Batch, command: c.Reinstate) -> None:
     _check_moderation(batch)
     batch.record(e.Reinstated())
 
 
-def _play(batch: _Batch, command: Any, decision: int | None, seat: Seat | None, lag_ms: int | None) -> None:
+def _play(batch: Batch, command: Any, decision: int | None, seat: Seat | None, lag_ms: int | None) -> None:
     """A command of the game, from the occupant of the seat and for the decision that is open there."""
     table = batch.table
     seat = _speaker(batch, seat)
     if table.lifecycle != PLAYING:
         raise Refused("not_open")
     if decision != table.decisions[seat] and (decision is not None or seat in table.deciders):
+        if decision is not None and decision == table.clocks[seat].lost:
+            raise Refused("timed_out", decision=table.decisions[seat])
         raise Refused("stale", decision=table.decisions[seat])
     try:
         events = table.game.decide(table.state, command, by=seat)
     except Rejected as rejected:
         raise Refused(rejected.code) from None
-    since = table.since[seat] if seat in table.deciders else None
-    spent = None if since is None else max(0, batch.at - since)
+    since = table.since[seat] if seat in table.deciders and not _is_offer(table, seat, command) else None
+    spent = None if since is None else max(0, batch.clock_at - since)
+    lag_ms = None if spent is None or lag_ms is None else table.clocks[seat].credit(lag_ms, spent)
     for index, event in enumerate(events):
         if index == 0:
             batch.record(event, spent_ms=spent, lag_ms=lag_ms)
@@ -384,7 +405,14 @@ def _play(batch: _Batch, command: Any, decision: int | None, seat: Seat | None, 
             batch.record(event)
 
 
-def _speaker(batch: _Batch, seat: Seat | None) -> Seat:
+def _is_offer(table: Table, seat: Seat, command: Any) -> bool:
+    """Whether this is said unasked, so that it answers nothing and earns no increment. Asked where clocks run only."""
+    if table.opened.clock is None or seat not in table.game.offers(table.state):
+        return False
+    return any(choice.offer and command in choice for choice in table.game.legal(table.state, seat))
+
+
+def _speaker(batch: Batch, seat: Seat | None) -> Seat:
     """The seat this actor plays now. A program's late command after its person is back finds it no longer his."""
     if batch.actor.startswith("p:"):
         return _own_seat(batch)
@@ -395,7 +423,9 @@ def _speaker(batch: _Batch, seat: Seat | None) -> Seat:
     return seat
 
 
-_HANDLERS: dict[type, Callable[[_Batch, Any], None]] = {
+_TIMELESS = (c.CreditClocks, c.AbandonTable, c.Annul, c.Reinstate)
+"""Commands that make up for nothing before they are obeyed: the first because it says that it is not so late."""
+_HANDLERS: dict[type, Callable[[Batch, Any], None]] = {
     c.Sit: _sit,
     c.Leave: _leave,
     c.ReclaimSeat: _reclaim_seat,
@@ -404,7 +434,8 @@ _HANDLERS: dict[type, Callable[[_Batch, Any], None]] = {
     c.FillWithBots: _fill_with_bots,
     c.RemoveGuest: _remove_guest,
     c.CloseTable: _close_table,
-    c.StartNextDeal: _start_next_deal,
+    c.PassDeadline: _pass_deadline,
+    c.TakeOver: _take_over,
     c.AbandonTable: _abandon,
     c.CreditClocks: _credit_clocks,
     c.Annul: _annul,

@@ -11,6 +11,7 @@ Code = Literal[
     "not_seated",
     "seat_taken",
     "stale",
+    "timed_out",
     "too_fast",
     "too_large",
     "unauthorised",

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from games.kernel.cards import Seat
+from games.table.aggregate.speeds import TimeControl
 
 Salts = tuple[str | None, ...]
+Reason = Literal["left", "lost", "time", "gave_up"]
+"""Why a program plays on: the person closed the page, lost the line, let time run out, or said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,10 @@ class Opened:
     """Where the table comes from, as JSON: {"type": "played"}, or imported, a rematch of, practice from ..."""
     between_ms: int = 12_000
     """How long the next deal waits for persons who do not say that they are ready."""
+    clock: TimeControl | None = None
+    """The players' clocks; None where nobody's time is counted."""
+    accept_ms: int | None = None
+    """How long after the opening everybody has to be ready, or the table is closed; None where nobody hurries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +62,11 @@ class BotSeated:
 
 @dataclass(frozen=True, slots=True)
 class BotTookOver:
-    """A program plays on for a person who left; the person may take the seat back."""
+    """A program plays on for a person, who may take the seat back."""
 
     seat: Seat
     policy: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +119,13 @@ class DeckDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The clock of this seat has run out; what the clock plays for it follows."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class ClockCredited:
     """The server was down: nobody's time ran meanwhile."""
 
@@ -140,7 +155,8 @@ class Abandoned:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The host closed the table before it started."""
+    """The table was closed before it started: by its host, or by the clock because not everybody was ready in time, or
+    because somebody left whom the match was made with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +182,7 @@ EVENTS = (
     Started,
     DealerDrawn,
     DeckDrawn,
+    TimedOut,
     ClockCredited,
     PlaysUndone,
     Finished,
@@ -187,6 +204,7 @@ TableEvent = (
     | Started
     | DealerDrawn
     | DeckDrawn
+    | TimedOut
     | ClockCredited
     | PlaysUndone
     | Finished

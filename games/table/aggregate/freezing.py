@@ -3,13 +3,16 @@
 Only a quiet table whose game waits for a deck is frozen, so there is no trick on the table and nothing to take back.
 """
 
+from dataclasses import astuple
 from typing import Any, Final
 from uuid import UUID
 
-from games.table.aggregate.table import AnyGame, Clock, Occupant, Recorded, Table, ruleset_of, table_of
+from games.table.aggregate.clocks import Clock
+from games.table.aggregate.parts import Occupant, Recorded
+from games.table.aggregate.table import AnyGame, Table, ruleset_of, table_of
 from games.table.aggregate.wire import event_fields, event_from_fields
 
-FOLD_VERSION: Final = 1
+FOLD_VERSION: Final = 2
 """Raise it whenever the frozen form, or what a fold means, changes: folds of another version are ignored."""
 
 
@@ -19,14 +22,15 @@ def freeze(table: Table) -> dict[str, Any]:
         "opened_at": table.opened_at,
         "seq": table.seq,
         "lifecycle": table.lifecycle,
-        "seats": [[one.person, one.policy, one.ready, one.owner] for one in table.seats],
+        "seats": [[one.person, one.policy, one.ready, one.owner, one.away] for one in table.seats],
         "salts": list(table.salts),
-        "clocks": [[clock.spent_ms, clock.lag_ms] for clock in table.clocks],
+        "clocks": [list(astuple(clock)) for clock in table.clocks],
         "decisions": list(table.decisions),
         "since": list(table.since),
         "decks_drawn": table.decks_drawn,
         "dealers_drawn": table.dealers_drawn,
         "rest_since": table.rest_since,
+        "accept_since": table.accept_since,
         "stirred_at": table.stirred_at,
         "game": table.game.freeze(table.state),
     }
@@ -46,6 +50,7 @@ def thaw(table_id: UUID, game: AnyGame, frozen: dict[str, Any]) -> Table:
     table.decks_drawn = frozen["decks_drawn"]
     table.dealers_drawn = frozen["dealers_drawn"]
     table.rest_since = frozen["rest_since"]
+    table.accept_since = frozen["accept_since"]
     table.stirred_at = frozen["stirred_at"]
     table.state = game.thaw(ruleset_of(game, opened), frozen["game"])
     table.deciders = game.deciders(table.state)

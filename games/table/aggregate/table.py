@@ -6,8 +6,8 @@ that does not fit is a bug of ours and raises.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from games.kernel.cards import Seat
@@ -16,65 +16,31 @@ from games.kernel.copying import copier
 from games.kernel.errors import UnknownEvent
 from games.kernel.ruleset import Ruleset
 from games.table.aggregate import events as e
-
-OPEN, SEATED, PLAYING = "open", "seated", "playing"
-FINISHED, ABANDONED, CLOSED, ANNULLED, IMPORTED = "finished", "abandoned", "closed", "annulled", "imported"
-
-WAITING: Final = frozenset({OPEN, SEATED})
-"""Before the start: people come and go."""
-RUNNING: Final = frozenset({OPEN, SEATED, PLAYING})
-ENDED: Final = frozenset({FINISHED, ABANDONED, CLOSED, ANNULLED, IMPORTED})
-"""Nothing more will be played; all cards may be shown."""
+from games.table.aggregate.clocks import Clock
+from games.table.aggregate.parts import (
+    ABANDONED,
+    ANNULLED,
+    CLOSED,
+    ENDED,
+    FINISHED,
+    IMPORTED,
+    NOBODY,
+    OPEN,
+    PLAYING,
+    SEATED,
+    WAITING,
+    Occupant,
+    Recorded,
+)
 
 AnyGame = Game[Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """An event with its envelope, as it stands in the log."""
-
-    seq: int
-    at: int
-    """Milliseconds since 1970 by the server's clock."""
-    actor: str
-    event: Any
-    """A table event or an event of the game."""
-    spent_ms: int | None = None
-    lag_ms: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Occupant:
-    """Who sits on a seat: a person, a program, or nobody."""
-
-    person: str | None = None
-    policy: str | None = None
-    """The policy of the program that plays here."""
-    ready: bool = False
-    """Programs are always ready."""
-    owner: str | None = None
-    """The person a program plays on for; may take the seat back."""
-
-    @property
-    def kind(self) -> str:
-        return "person" if self.person else "bot" if self.policy else "empty"
-
-
-NOBODY: Final = Occupant()
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The fold of a seat's times: what it has thought, and how much of that the network took."""
-
-    spent_ms: int = 0
-    lag_ms: int = 0
 
 
 class Table:
     """Everything about one table after event `seq`. Lists hold immutable items, so that a copy is a few slices."""
 
     __slots__ = (
+        "accept_since",
         "before_annulment",
         "clocks",
         "dealers_drawn",
@@ -114,11 +80,13 @@ class Table:
     """By seat the number of its decision: the event after which its entry in `deciders` appeared or changed, or in
     which the seat itself decided. A command carries it, and is stale only if it has changed."""
     since: list[int | None]
-    """By seat when its open decision was opened."""
+    """By seat since when its open decision has been open, as far as that is counted."""
     decks_drawn: int
     dealers_drawn: int
     rest_since: int | None
     """Since when the next deck could be drawn, while the table waits between deals."""
+    accept_since: int
+    """When the time to accept began: at the opening, later if the server was down meanwhile."""
     undo_points: list[tuple[int, Any]]
     """The game states since the trick began: (seq, the state after it)."""
     stirred_at: int
@@ -141,9 +109,36 @@ class Table:
         return self.lifecycle in ENDED
 
     @property
+    def pause_ends_at(self) -> int | None:
+        """When the next deal begins by itself, or when the table is closed because not everybody has accepted."""
+        if self.rest_since is not None:
+            return self.rest_since + self.opened.between_ms
+        accept_ms = self.opened.accept_ms
+        return None if accept_ms is None or self.lifecycle not in WAITING else self.accept_since + accept_ms
+
+    def runs_until(self, seat: Seat) -> int | None:
+        """When the clock of this seat runs out; None while it does not run. A program's never does."""
+        if self.opened.clock is None or seat not in self.deciders or self.seats[seat].person is None:
+            return None
+        since = self.since[seat]
+        assert since is not None
+        return since + self.clocks[seat].left_ms
+
+    @property
     def deadline_at(self) -> int | None:
-        """When the clock has to act next."""
-        return None if self.rest_since is None else self.rest_since + self.opened.between_ms
+        """When the clock has to act next: the earliest of the running clocks, or the end of a pause."""
+        first = self.pause_ends_at
+        if self.opened.clock is not None:
+            for seat in self.deciders:
+                until = self.runs_until(seat)
+                if until is not None and (first is None or until < first):
+                    first = until
+        return first
+
+    @property
+    def due(self) -> str:
+        """The seats the table waits for, as digits: what "my tables" asks of the head row."""
+        return "".join(map(str, sorted(self.deciders)))
 
     @property
     def wants(self) -> Wants:
@@ -202,12 +197,13 @@ def table_of(table_id: UUID, game: AnyGame, first: Recorded) -> Table:
     players = opened.players
     table.seats = [NOBODY] * players
     table.salts = [None] * players
-    table.clocks = [Clock()] * players
+    table.clocks = [Clock(left_ms=opened.clock.bank_ms) if opened.clock else Clock()] * players
     table.deciders = {}
     table.decisions = [0] * players
     table.since = [None] * players
     table.decks_drawn = table.dealers_drawn = 0
     table.rest_since = None
+    table.accept_since = first.at
     table.undo_points = []
     table.stirred_at = table.opened_at = first.at
     table.ended_at = first.at if table.lifecycle == IMPORTED else None
@@ -243,7 +239,7 @@ def _fold_game_event(table: Table, event: Any, recorded: Recorded) -> None:
     game = table.game
     name = type(event).__name__
     if name == "CardPlayed":
-        if table.lifecycle == PLAYING and table.opened.speed == "casual":
+        if table.lifecycle == PLAYING and (not table.opened.rated or table.opened.speed == "casual"):
             table.undo_points.append((recorded.seq - 1, game.copy(table.state)))
     elif table.undo_points:
         table.undo_points = []  # an ended trick, or anything but a play, ends the right to take cards back
@@ -252,7 +248,9 @@ def _fold_game_event(table: Table, event: Any, recorded: Recorded) -> None:
     if by is not None:
         if recorded.spent_ms is not None:
             clock = table.clocks[by]
-            table.clocks[by] = Clock(clock.spent_ms + recorded.spent_ms, clock.lag_ms + (recorded.lag_ms or 0))
+            table.clocks[by] = clock.decided(table.opened.clock, recorded.spent_ms, recorded.lag_ms or 0)
+        else:
+            _stop_clock(table, by, recorded.at)
         table.decisions[by] = recorded.seq
         table.since[by] = recorded.at
     if table.lifecycle == PLAYING:
@@ -265,11 +263,22 @@ def _open_decisions(table: Table, recorded: Recorded, *, anew: bool = False) -> 
     before = table.deciders
     if now is before and not anew:
         return
+    for seat, decision in before.items():
+        if anew or now.get(seat) != decision:
+            _stop_clock(table, seat, recorded.at)
     for seat, decision in now.items():
         if anew or before.get(seat) != decision:
             table.decisions[seat] = recorded.seq
             table.since[seat] = recorded.at
     table.deciders = now
+
+
+def _stop_clock(table: Table, seat: Seat, at: int) -> None:
+    """Charge what has run of an open question that is not answered now, if it is a person's."""
+    since = table.since[seat]
+    if table.opened.clock is not None and since is not None and seat in table.deciders and table.seats[seat].person:
+        table.clocks[seat] = table.clocks[seat].stopped(max(0, at - since))
+        table.since[seat] = at
 
 
 def _settle_waiting(table: Table, at: int) -> None:
@@ -285,9 +294,12 @@ def _settle_waiting(table: Table, at: int) -> None:
 # --- table events ---
 
 
-def _seat(table: Table, seat: Seat, occupant: Occupant) -> None:
+def _seat(table: Table, seat: Seat, occupant: Occupant, at: int) -> None:
     if table.seats[seat].person != occupant.person:
         table.salts[seat] = None  # a salt is its person's
+        if seat in table.deciders:
+            _stop_clock(table, seat, at)
+            table.since[seat] = at
     table.seats[seat] = occupant
     if table.lifecycle in WAITING:
         table.lifecycle = SEATED if all(one.kind != "empty" for one in table.seats) else OPEN
@@ -298,28 +310,29 @@ def _opened(table: Table, event: e.Opened, recorded: Recorded) -> None:
 
 
 def _sat(table: Table, event: e.Sat, recorded: Recorded) -> None:
-    _seat(table, event.seat, Occupant(person=event.person))
+    _seat(table, event.seat, Occupant(person=event.person), recorded.at)
 
 
 def _left(table: Table, event: e.Left, recorded: Recorded) -> None:
-    _seat(table, event.seat, NOBODY if table.lifecycle in WAITING else Occupant(owner=event.person))
+    _seat(table, event.seat, NOBODY if table.lifecycle in WAITING else Occupant(owner=event.person), recorded.at)
 
 
 def _bot_seated(table: Table, event: e.BotSeated, recorded: Recorded) -> None:
-    _seat(table, event.seat, Occupant(policy=event.policy, ready=True))
+    _seat(table, event.seat, Occupant(policy=event.policy, ready=True), recorded.at)
 
 
 def _bot_took_over(table: Table, event: e.BotTookOver, recorded: Recorded) -> None:
     old = table.seats[event.seat]
-    _seat(table, event.seat, Occupant(policy=event.policy, ready=True, owner=old.person or old.owner))
+    owner = old.person or old.owner
+    _seat(table, event.seat, Occupant(policy=event.policy, ready=True, owner=owner, away=event.reason), recorded.at)
 
 
 def _seat_reclaimed(table: Table, event: e.SeatReclaimed, recorded: Recorded) -> None:
-    _seat(table, event.seat, Occupant(person=event.person))
+    _seat(table, event.seat, Occupant(person=event.person), recorded.at)
 
 
 def _guest_removed(table: Table, event: e.GuestRemoved, recorded: Recorded) -> None:
-    _seat(table, event.seat, NOBODY)
+    _seat(table, event.seat, NOBODY, recorded.at)
 
 
 def _readied(table: Table, event: e.Readied, recorded: Recorded) -> None:
@@ -341,12 +354,24 @@ def _dealer_drawn(table: Table, event: e.DealerDrawn, recorded: Recorded) -> Non
 
 def _deck_drawn(table: Table, event: e.DeckDrawn, recorded: Recorded) -> None:
     table.decks_drawn = event.n
+    control = table.opened.clock
+    if control is not None:
+        table.clocks = [clock.new_deal(control) for clock in table.clocks]
+
+
+def _timed_out(table: Table, event: e.TimedOut, recorded: Recorded) -> None:
+    seat, control, since = event.seat, table.opened.clock, table.since[event.seat]
+    assert control is not None
+    ran_ms = 0 if since is None else max(0, recorded.at - since)
+    table.clocks[seat] = table.clocks[seat].timed_out(control, ran_ms, table.decisions[seat])
+    table.since[seat] = recorded.at
 
 
 def _clock_credited(table: Table, event: e.ClockCredited, recorded: Recorded) -> None:
     """The down-time is taken out of whatever is being waited for; what began after it keeps its own beginning."""
     if table.rest_since is not None:
         table.rest_since = min(table.rest_since + event.ms, recorded.at)
+    table.accept_since = min(table.accept_since + event.ms, recorded.at)
     table.since = [
         None if since is None else min(since + event.ms, recorded.at) if seat in table.deciders else since
         for seat, since in enumerate(table.since)
@@ -412,6 +437,7 @@ _FOLDS: dict[type, Callable[[Table, Any, Recorded], None]] = {
     e.Started: _started,
     e.DealerDrawn: _dealer_drawn,
     e.DeckDrawn: _deck_drawn,
+    e.TimedOut: _timed_out,
     e.ClockCredited: _clock_credited,
     e.PlaysUndone: _plays_undone,
     e.Finished: _finished,

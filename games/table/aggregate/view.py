@@ -7,7 +7,8 @@ from typing import Any
 from games.kernel.cards import Seat
 from games.kernel.contract import AtSeat, Everything, Public, Viewer
 from games.table.aggregate import events as e
-from games.table.aggregate.table import PLAYING, Recorded, Table
+from games.table.aggregate.parts import PLAYING, Recorded
+from games.table.aggregate.table import Table
 from games.table.aggregate.wire import event_json
 
 
@@ -34,6 +35,7 @@ def view(table: Table, viewer: Viewer, here: Collection[Seat] = ()) -> dict[str,
                 "kind": one.kind,
                 "bot": one.policy,
                 "owner": one.owner,
+                "away": one.away,
                 "ready": one.ready,
                 "here": seat in here,
             }
@@ -46,9 +48,21 @@ def view(table: Table, viewer: Viewer, here: Collection[Seat] = ()) -> dict[str,
         ],
         "menu": menu,
         "offers": list(game.offers(state)) if playing else [],
-        "deadline": table.deadline_at,
-        "clocks": None,
+        "deadline": table.pause_ends_at,
+        "clocks": _clocks(table),
         "game": game.codec.view(game_view),
+    }
+
+
+def _clocks(table: Table) -> dict[str, Any] | None:
+    """Everybody's time. The same for all viewers: it tells when somebody decided, never what."""
+    control = table.opened.clock
+    if control is None:
+        return None
+    return {
+        "bank": control.bank_ms,
+        "step": control.step_ms,
+        "seats": [{"left": clock.left_ms, "until": table.runs_until(seat)} for seat, clock in enumerate(table.clocks)],
     }
 
 

@@ -120,6 +120,7 @@ def open_table(opening: Opening) -> Appended:
             deadline_at=opening.deadline_at,
             opened_at=rows[0].at,
             ended_at=opening.ended_at,
+            due=opening.due,
         )
         models.Event.objects.bulk_create(
             [models.Event(table_id=table_id, **{column: getattr(row, column) for column in _COLUMNS}) for row in rows]

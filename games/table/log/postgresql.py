@@ -13,7 +13,7 @@ LOOK_UP = "SELECT first, last FROM table_command WHERE table_id = %s AND actor =
 _HEAD = """
 WITH h AS (
     UPDATE table_head
-    SET seq = %s, hash = %s, lifecycle = %s, deadline_at = %s, ended_at = %s
+    SET seq = %s, hash = %s, lifecycle = %s, deadline_at = %s, ended_at = %s, due = %s
     WHERE table_id = %s AND seq = %s AND hash = %s
         AND NOT EXISTS (SELECT 1 FROM table_command WHERE table_id = %s AND actor = %s AND command_id = %s)
     RETURNING table_id
@@ -50,6 +50,7 @@ def statement(batch: Batch, rows: tuple[Row, ...]) -> tuple[str, list[Any]]:
     last = rows[-1]
     sql = _HEAD
     values: list[Any] = [last.seq, last.hash, batch.lifecycle, batch.deadline_at, batch.ended_at]
+    values.append(batch.due)
     values += [batch.table_id, batch.after, batch.previous]
     values += [batch.table_id, batch.actor, batch.command_id]
     values += [

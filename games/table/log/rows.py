@@ -88,6 +88,8 @@ class Batch:
     deadline_at: int | None = None
     ended_at: int | None = None
     """When the table ended: the same in every batch after that (an annulment), None before."""
+    due: str = ""
+    """The seats the table waits for, as digits."""
     seats: tuple[Seat, ...] = ()
     """Only seats whose occupant changed."""
     fold: Fold | None = None
@@ -114,6 +116,7 @@ class Opening:
     command_id: str
     deadline_at: int | None = None
     ended_at: int | None = None
+    due: str = ""
     seats: tuple[Seat, ...] = ()
     """Every seat, also the empty ones."""
     fold: Fold | None = None

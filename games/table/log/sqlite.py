@@ -8,7 +8,7 @@ from .rows import Batch, Row
 
 _HEAD = """
 UPDATE table_head
-SET seq = %s, hash = %s, lifecycle = %s, deadline_at = %s, ended_at = %s
+SET seq = %s, hash = %s, lifecycle = %s, deadline_at = %s, ended_at = %s, due = %s
 WHERE table_id = %s AND seq = %s AND hash = %s
     AND NOT EXISTS (SELECT 1 FROM table_command WHERE table_id = %s AND actor = %s AND command_id = %s)"""
 _EVENT = """
@@ -35,7 +35,7 @@ def append(batch: Batch, rows: tuple[Row, ...]) -> tuple[int, int] | bool:
         cursor.execute(
             _HEAD,
             [
-                *(last.seq, last.hash, batch.lifecycle, batch.deadline_at, batch.ended_at),
+                *(last.seq, last.hash, batch.lifecycle, batch.deadline_at, batch.ended_at, batch.due),
                 *(table, batch.after, batch.previous),
                 *(table, batch.actor, batch.command_id),
             ],

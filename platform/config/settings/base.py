@@ -159,6 +159,8 @@ CELERY_TASK_CREATE_MISSING_QUEUES = True
 BOT_THINK_MS = int(os.environ.get("BOT_THINK_MS", "900"))
 # How long the next deal waits for people who do not say that they are ready, in milliseconds: 0 in tests.
 BETWEEN_DEALS_MS = int(os.environ.get("BETWEEN_DEALS_MS", "12000"))
+# The pace of the players' clocks: below 1 only where nobody should have to wait for them to run out.
+CLOCK_SCALE = float(os.environ.get("CLOCK_SCALE", "1"))
 
 # Append to the log on PostgreSQL through asynchronous connections instead of threads (docs/performance.md compares).
 OPENTRICK_ASYNC_APPEND = False

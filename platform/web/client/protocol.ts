@@ -40,12 +40,16 @@ export interface Person {
   rating?: Rating;
 }
 
+/** Why a program plays on: the person closed the page, lost the line, let time run out, or said so. */
+export type Away = "left" | "lost" | "time" | "gave_up";
+
 /** `bot` is the policy of a program; with an `owner` it plays on for that person, who may take the seat back. */
 export interface SeatInfo {
   person: string | null;
   kind: "person" | "bot" | "empty";
   bot: string | null;
   owner: string | null;
+  away?: Away | null;
   ready: boolean;
   here: boolean;
 }
@@ -104,6 +108,21 @@ export interface GameView {
   [more: string]: unknown;
 }
 
+/**
+ * `left`: ms the seat has, or had as its running decision began; `until`: the server's time at which it runs out, null
+ * while it does not run. A program's never runs.
+ */
+export interface SeatClock {
+  left: number;
+  until: number | null;
+}
+
+export interface Clocks {
+  bank: number;
+  step: number;
+  seats: SeatClock[];
+}
+
 export interface TableView {
   lifecycle: Lifecycle;
   seats: SeatInfo[];
@@ -112,7 +131,7 @@ export interface TableView {
   menu: Menu | null;
   offers?: Seat[];
   deadline: number | null;
-  clocks?: (number | null)[] | null;
+  clocks?: Clocks | null;
   game: GameView | null;
 }
 
@@ -173,5 +192,6 @@ export type FromServer =
 export type ToServer =
   | { type: "hello"; token?: string; v?: number }
   | { type: "command"; id: string; decision?: number | null; command: Command }
-  | { type: "ack"; v: number }
+  /** `now` is that of the heartbeat it answers. */
+  | { type: "ack"; v: number; now?: number }
   | { type: "bye" };

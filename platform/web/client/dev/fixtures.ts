@@ -130,7 +130,7 @@ export const STORIES: Record<string, (arabic: boolean) => Story> = {
   follow: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, follow)),
   wait: one(view({ deciders: theirs(1, "play") }, { ...led, trick: { leader: 0, cards: [[2, "QH"]], best: 2 } })),
   gone: one(view({ deciders: theirs(1, "play"), seats: [person("huda"), person("noura", { here: false }), person("salem")], deadline: Date.now() + 41_000 }, led)),
-  clocks: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]), clocks: [12_000, 80_000, 65_000], deadline: Date.now() + 12_900 }, follow)),
+  clocks: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]), clocks: { bank: 120_000, step: 5_000, seats: [{ left: 14_000, until: Date.now() + 12_900 }, { left: 80_000, until: null }, { left: 65_000, until: null }] } }, follow)),
   lost: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, follow), { line: "lost" }),
   program: one(view({ deciders: theirs(1, "play"), seats: [person("huda"), program(), program()] }, led)),
   "stand-in": one(view({ you: null, deciders: mine("play"), seats: [{ ...program(), owner: "huda" }, person("noura"), person("salem")] }, { ...follow, hands: [{ cards: [], hidden: 6 }, { cards: [], hidden: 5 }, { cards: [], hidden: 5 }] })),

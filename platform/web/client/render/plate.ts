@@ -33,12 +33,11 @@ function away({ context, seat, now }: PlateParts): TemplateResult | null {
   return html`<div class="role">${text}</div>`;
 }
 
-/** The clock of a seat in ms, if the table has clocks: the bank as it was at the last event, less what has passed since. */
+/** The clock of a seat in ms, if the table has clocks: what is left of the bank, less what has run since. */
 function clockOf({ context, seat, now }: PlateParts): number | null {
-  const bank = context.view.clocks?.[seat];
-  if (bank === null || bank === undefined) return null;
-  if (isDue(context.view, seat) && context.view.deadline !== null) return context.view.deadline - now;
-  return bank;
+  const clock = context.view.clocks?.seats[seat];
+  if (!clock) return null;
+  return clock.until === null ? clock.left : Math.max(0, Math.min(clock.left, clock.until - now));
 }
 
 export function plate(parts: PlateParts): TemplateResult {

@@ -89,7 +89,7 @@ class AtRandom:
         if waiting and rng.random() < 0.9:
             self.say(c.Ready(), f"p:{rng.choice(waiting)}")
         else:
-            self.say(c.StartNextDeal(), "clock", after_ms=BETWEEN_MS)
+            self.say(c.PassDeadline(), "clock", after_ms=BETWEEN_MS)
 
     def play(self) -> None:
         table, rng = self.table, self.rng

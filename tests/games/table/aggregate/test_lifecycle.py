@@ -107,6 +107,7 @@ def test_a_program_plays_on_for_who_leaves_and_gives_the_seat_back() -> None:
         "kind": "bot",
         "bot": "simple",
         "owner": BOB,
+        "away": "gave_up",
         "ready": True,
         "here": False,
     }
@@ -143,8 +144,8 @@ def test_the_next_deal_waits_for_everybody_who_is_a_person() -> None:
 
 def test_or_for_twelve_seconds() -> None:
     table = of_three().play_until(hokm.DealScored).say(c.Ready(), ALICE)
-    table.refuses(c.StartNextDeal(), "clock", "stale", after_ms=BETWEEN_MS - 1_001)
-    table.say(c.StartNextDeal(), "clock", after_ms=BETWEEN_MS - 1_000)
+    table.refuses(c.PassDeadline(), "clock", "stale", after_ms=BETWEEN_MS - 1_001)
+    table.say(c.PassDeadline(), "clock", after_ms=BETWEEN_MS - 1_000)
     assert table.types() == [events.DeckDrawn, hokm.DealStarted]
     assert [one.actor for one in table.recorded[-2:]] == ["chance", "chance"]
 
@@ -188,7 +189,7 @@ def test_the_rules_end_the_match() -> None:
     assert table.table.ended_at == table.now
     for command in (c.Leave(), c.Ready(), c.Sit(), c.ReclaimSeat(), c.CloseTable()):
         table.refuses(command, ALICE, "finished")
-    table.refuses(c.StartNextDeal(), "clock", "finished").refuses(c.AbandonTable(), "clock", "finished")
+    table.refuses(c.PassDeadline(), "clock", "finished").refuses(c.AbandonTable(), "clock", "finished")
 
 
 def test_after_the_end_only_moderation_speaks() -> None:
@@ -222,7 +223,7 @@ def test_down_time_is_not_absence() -> None:
     table.refuses(c.AbandonTable(1_800_000), "clock", "stale", after_ms=1_000)
 
 
-@pytest.mark.parametrize("command", [c.StartNextDeal(), c.CreditClocks(1)])
+@pytest.mark.parametrize("command", [c.PassDeadline(), c.CreditClocks(1)])
 def test_only_the_clock_says_what_is_the_clocks(command: object) -> None:
     for somebody in (ALICE, "bot:simple", "mod:1"):
         against_bots().refuses(command, somebody, "unauthorised")

@@ -35,6 +35,7 @@ def test_a_view_has_these_parts() -> None:
         "kind": "person",
         "bot": None,
         "owner": None,
+        "away": None,
         "ready": False,
         "here": False,
     }
@@ -111,7 +112,7 @@ def test_table_events_are_for_everybody() -> None:
     shown = [redact(table.table, one, Public()) for one in table.recorded[-2:]]
     assert shown == [
         {"type": "table.left", "seat": 2, "person": CAROL},
-        {"type": "table.bot_took_over", "seat": 2, "policy": "simple"},
+        {"type": "table.bot_took_over", "seat": 2, "policy": "simple", "reason": "gave_up"},
     ]
     assert events.Started in {type(one.event) for one in table.recorded}
 
