@@ -136,8 +136,8 @@ def open_table(
 
     The host sits on seat 0 unless `persons` names who sits where; `bots` take the seats left over. With `ready` nobody
     is waited for: that is the default when the host and programs fill the table. With `accept_ms` the table is closed
-    if it has not begun by then. `clock` is another time control than that of the speed, for tests. Only `simulate` gives a
-    `table_id` and a `secret`, so that the decks are those of its seed.
+    if it has not begun by then. `clock` is another time control than that of the speed, for tests. Only `simulate`
+    gives a `table_id` and a `secret`, so that the decks are those of its seed.
     """
     found = _game(game)
     rules = found.ruleset.build(preset, players, options)

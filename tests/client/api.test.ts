@@ -122,7 +122,7 @@ describe("acknowledging", () => {
     greeted();
     wire().says(frame(3));
     wire().says({ type: "heartbeat", v: 3, now: 0 });
-    expect(wire().sent.at(-1)).toEqual({ type: "ack", v: 3 });
+    expect(wire().sent.at(-1)).toEqual({ type: "ack", v: 3, now: 0 });
   });
 });
 

@@ -18,13 +18,25 @@ from games.kernel.contract import AtSeat, pick  # noqa: E402
 from games.kernel.menu import due  # noqa: E402
 from games.preferans.commands import AnswerStop  # noqa: E402
 from games.table import chance, codec, log, rawlog  # noqa: E402
-from games.table.aggregate import Draw, Recorded, Table, decide, event_fields, events, evolve, kind_of, open_table  # noqa: E402
+from games.table.aggregate import (  # noqa: E402
+    SPEEDS,
+    Draw,
+    Recorded,
+    Table,
+    decide,
+    event_fields,
+    events,
+    evolve,
+    kind_of,
+    open_table,
+)
 from games.table.aggregate import commands as c  # noqa: E402
 from games.table.ids import uuid7  # noqa: E402
 from tests.games.table.old_logs import outcome  # noqa: E402
 
 FOLDER = Path(__file__).parent
 OPENED_AT = 1_796_000_000_000
+NOT_IN_1 = ("speed", "origin", "clock", "accept_ms")
 ALICE, BOB, CAROL = "Aa1Bb2Cc3Dd4", "Bb2Cc3Dd4Ee5", "Cc3Dd4Ee5Ff6"
 
 
@@ -40,12 +52,15 @@ class Sitting:
         game: str = "hokm",
         preset: str = "default",
         players: int = 3,
+        rated: bool = False,
+        **opening: Any,
     ) -> None:
         self.game = registry.game(game)
         self.id: UUID = uuid7(at_ms=OPENED_AT + number, chance=number)
         self.secret = chance.simulated_secret("old logs", number)
         self.at = OPENED_AT + number
         self.rng = random.Random(number)
+        self.slowest = 2_900 if SPEEDS[speed] else 5_000
         ruleset = self.game.ruleset.build(preset, players, options)
         opened = events.Opened(
             game=game,
@@ -53,14 +68,17 @@ class Sitting:
             preset=preset,
             players=players,
             options=ruleset.options(),
-            rated=False,
+            rated=rated,
             speed=speed,
             visibility="public",
-            host=ALICE,
+            host=None if rated else ALICE,
             commitment=chance.commitment(self.id, self.secret),
             origin={"type": "played"},
+            clock=SPEEDS[speed],
+            accept_ms=opening.pop("accept_ms", None),
         )
-        decided = open_table(self.id, self.game, opened, actor=f"p:{ALICE}", at=self.at, draw=self.draw)
+        actor = "clock" if rated else f"p:{ALICE}"
+        decided = open_table(self.id, self.game, opened, actor=actor, at=self.at, draw=self.draw, **opening)
         self.table: Table = decided.table
         self.recorded: list[Recorded] = list(decided.events)
 
@@ -88,7 +106,7 @@ class Sitting:
                 self.say(
                     command,
                     person or f"bot:{policy}",
-                    after_ms=self.rng.randrange(300, 5000),
+                    after_ms=self.rng.randrange(300, self.slowest),
                     decision=self.table.decision(seat),
                     seat=seat,
                     lag_ms=self.rng.randrange(20, 120) if person else None,
@@ -134,7 +152,7 @@ class Sitting:
                 lag_ms=one.lag_ms,
             )
             if entry.kind == "table.opened" and opened_version == 1:
-                old = {field: value for field, value in fields.items() if field not in ("speed", "origin")}
+                old = {field: value for field, value in fields.items() if field not in NOT_IN_1}
                 body = json.dumps(old, ensure_ascii=False, separators=(",", ":"))
                 entry = log.Entry(kind=entry.kind, version=1, at=entry.at, actor=entry.actor, body=body)
             entries.append(entry)
@@ -197,6 +215,43 @@ def a_closed_table() -> None:
     table.write("2026-11-30-opened-1", opened_version=1)
 
 
+def a_match_on_the_clock() -> None:
+    """Rated, with an accept step, time-outs and every reason why a program plays on."""
+    table = Sitting(
+        4, speed="blitz", options={"target": 200}, rated=True, accept_ms=20_000, persons=(ALICE, BOB, CAROL)
+    )
+    for person in (BOB, CAROL, ALICE):
+        table.say(c.Ready(), person)
+    table.play(lambda t: t.last("CardPlayed", 4))
+    for _ in range(2 * len(table.table.seats)):
+        table.say(c.PassDeadline(), "clock", after_ms=61_000)
+        if table.last("BotTookOver"):
+            break
+    late = next(one.owner for one in table.table.seats if one.owner)
+    table.play(lambda t: t.last("DealScored"))
+    table.say(c.ReclaimSeat(), late)
+    table.play(lambda t: t.last("BidPlaced", 4))
+    table.say(c.TakeOver(table.table.seat_of(ALICE) or 0, ALICE, "left"), "clock")
+    table.play(lambda t: t.last("DealScored", 2))
+    table.say(c.ReclaimSeat(), ALICE)
+    table.play(lambda t: t.last("BidPlaced", 7))
+    table.say(c.TakeOver(table.table.seat_of(BOB) or 0, BOB, "lost"), "clock")
+    table.play(lambda t: t.last("DealScored", 3))
+    table.say(c.ReclaimSeat(), BOB)
+    table.say(c.CreditClocks(8_000), "clock", after_ms=8_000)
+    table.play(lambda t: t.last("DealScored", 4))
+    table.say(c.Leave(), CAROL)
+    table.play(lambda t: False)
+    table.write("2026-11-30-clocks")
+
+
+def a_table_nobody_accepted() -> None:
+    table = Sitting(5, speed="slow", options={}, rated=True, accept_ms=20_000, persons=(ALICE, BOB, CAROL))
+    table.say(c.Ready(), BOB)
+    table.say(c.PassDeadline(), "clock", after_ms=20_000)
+    table.write("2026-11-30-not-accepted")
+
+
 def a_pulka_of_four() -> None:
     """A person and three programs: what an ordinary table of Preferans writes."""
     table = Sitting(11, speed="casual", options={"max_deals": 8}, game="preferans", preset="sochi", players=4)
@@ -225,5 +280,7 @@ if __name__ == "__main__":
     a_match()
     an_abandoned_table()
     a_closed_table()
+    a_match_on_the_clock()
+    a_table_nobody_accepted()
     a_pulka_of_four()
     a_pulka_of_everything()

@@ -20,22 +20,20 @@ CLOCK = "clock"
 def pass_time(batch: "Batch") -> bool:
     """Make up for everything that should have come by now; whether there was anything.
 
-    The end of a pause between deals needs no event: the deck that is due is drawn as soon as it is asked for.
+    The end of a pause between deals needs no event: the deck that is due is drawn after whatever is said next.
     """
     table = batch.table
     deadline = table.deadline_at
-    if deadline is None or batch.clock_at < deadline:
+    if deadline is None or batch.clock_at < deadline or table.rest_since is not None:
         return False
-    pause_ends_at = table.pause_ends_at
     if table.lifecycle != PLAYING:
         batch.record(e.Closed(), actor=CLOCK)
         return True
-    if pause_ends_at is None or batch.clock_at < pause_ends_at:
-        for seat in _overdue(batch):
-            if seat in _overdue(batch):  # what the clock played for another may have closed this question
-                _time_out(batch, seat)
+    for seat in _overdue(batch):
+        if seat in _overdue(batch):  # what the clock played for another may have closed this question
+            _time_out(batch, seat)
     batch.follow_up()
-    return bool(batch.events)
+    return True
 
 
 def take_over(batch: "Batch", seat: Seat, reason: e.Reason) -> None:

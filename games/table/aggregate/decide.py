@@ -88,7 +88,7 @@ def decide(
     """
     _check_lifecycle(table, command)
     batch = Batch(table.copy(), actor, at, draw, at if stopped_at is None else min(at, stopped_at))
-    if type(command) not in _TIMELESS and pass_time(batch):
+    if type(command) not in _TIMELESS and pass_time(batch) and type(command) is not c.PassDeadline:
         _check_lifecycle(batch.table, command)
     handler = _HANDLERS.get(type(command))
     if handler is not None:
@@ -388,7 +388,7 @@ def _play(batch: Batch, command: Any, decision: int | None, seat: Seat | None, l
     if table.lifecycle != PLAYING:
         raise Refused("not_open")
     if decision != table.decisions[seat] and (decision is not None or seat in table.deciders):
-        if decision is not None and decision == table.clocks[seat].lost:
+        if decision and decision == table.clocks[seat].lost:
             raise Refused("timed_out", decision=table.decisions[seat])
         raise Refused("stale", decision=table.decisions[seat])
     try:

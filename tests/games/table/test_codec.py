@@ -39,9 +39,17 @@ def test_tables_opened_before_there_were_speeds_are_lifted():
         "rated": False,
         "speed": "casual",
         "origin": {"type": "played"},
+        "clock": None,
+        "accept_ms": None,
     }
-    assert codec.current_version("table.opened") == 2
-    assert codec.encode("table.opened", {}, at=AT, actor="clock").version == 2
+    assert codec.current_version("table.opened") == 3
+    assert codec.encode("table.opened", {}, at=AT, actor="clock").version == 3
+
+
+def test_a_program_that_took_over_before_there_were_reasons_did_so_from_one_who_gave_up():
+    body = '{"seat":1,"policy":"simple"}'
+    old = log.Entry(kind="table.bot_took_over", version=1, at=AT, actor="p:alice0000000", body=body)
+    assert codec.decode(stored(old)).fields == {"seat": 1, "policy": "simple", "reason": "gave_up"}
 
 
 def test_lifting_changes_neither_the_row_nor_its_hash():
