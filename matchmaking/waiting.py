@@ -202,6 +202,9 @@ class Crowd:
         empty = [wanted.only(count) for wanted in shown for count in wanted.counts]
         return (*lines, *(self._line(one, []) for one in empty if (one.queue, one.counts[0]) not in known))
 
+    def names_of(self, persons: Iterable[str]) -> dict[str, str]:
+        return {person: self._names.get(person, "") for person in persons}
+
     def waiting_for(self, game: str) -> int:
         """How many people wait for a game, by whatever rules."""
         return sum(

@@ -48,6 +48,12 @@ class Wanted:
         """The same for one table size."""
         return replace(self, counts=(count,))
 
+    def without(self, other: "Wanted") -> "Wanted":
+        """The same without the table sizes of another wish for this queue; perhaps without any."""
+        if other.queue != self.queue:
+            return self
+        return replace(self, counts=tuple(count for count in self.counts if count not in other.counts))
+
     @property
     def is_playable(self) -> bool:
         """Whether this server has the game and the rules, for each of these table sizes."""
@@ -77,6 +83,15 @@ def stored(wishes: Iterable[Mapping[str, Any]]) -> tuple[Wanted, ...]:
     """The wishes of a ticket, without those that this server can no longer fulfil."""
     found = (Wanted(**{**wish, "counts": tuple(wish["counts"])}) for wish in wishes)
     return tuple(wanted for wanted in found if wanted.is_playable)
+
+
+def read_wish(queue: str, counts: tuple[int, ...]) -> Wanted:
+    """The wish that `Wanted.queue` names, for these table sizes. Raises Refused."""
+    parts = queue.split(".")
+    if len(parts) != 4 or parts[3] not in ("rated", CASUAL):
+        raise Refused("unreadable", field="queue")
+    game, preset, speed, kind = parts
+    return Wanted(game, preset, speed, kind == "rated", counts)
 
 
 def check(wishes: Iterable[Wanted], *, people: int) -> tuple[Wanted, ...]:

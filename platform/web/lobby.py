@@ -13,6 +13,7 @@ from games.kernel.contract import Game
 from games.table import catalogue
 from games.table.lobby import Sitter, Summary, tables_of
 from games.table.lobby import lobby as tables
+from matchmaking import waiting
 from web.figures import shown
 from web.page import own_template
 from web.window import Window, window_of
@@ -29,6 +30,7 @@ class GameToPlay:
     preset: str
     players: list[int]
     waiting: int
+    """People in its queues."""
     intro: str
     """The game's own template with a picture and two sentences, or nothing."""
     rules: bool
@@ -68,9 +70,9 @@ def lobby(person: Person | None) -> FrontPage:
     now = tables()
     mine = tables_of(person.public_id) if person else ()
     own = {table.id for table in mine}
-    waiting = [table.game for table in now.open]
+    crowd = waiting.read()
     return FrontPage(
-        games=[_game(game, waiting.count(game.name)) for game in catalogue.known()],
+        games=[_game(game, crowd.waiting_for(game.name)) for game in catalogue.known()],
         mine=[_row(table) for table in mine],
         open=[_row(table) for table in now.open if table.id not in own],
         running=[_row(table) for table in now.running if table.id not in own],
@@ -79,14 +81,14 @@ def lobby(person: Person | None) -> FrontPage:
     )
 
 
-def _game(game: Game[Any, Any], waiting: int) -> GameToPlay:
+def _game(game: Game[Any, Any], people: int) -> GameToPlay:
     rules = game.ruleset
     return GameToPlay(
         name=game.name,
         title=_(game.title),
         preset=rules.PRESETS[0],
         players=list(rules.PLAYERS),
-        waiting=waiting,
+        waiting=people,
         intro=own_template(game.name, "intro"),
         rules=bool(own_template(game.name, "rules.en")),
         window=own_template(game.name, "window"),

@@ -3,12 +3,18 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.generic import RedirectView
 
-from web import friends, members, people, views
+from web import friends, members, people, views, waiting
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
     path("t/<str:table_id>", views.table, name="table"),
     path("t/<str:table_id>/rules", views.house_rules, name="house_rules"),
+    path("play", waiting.against_programs, name="against_programs"),
+    path("wait", waiting.wait, name="waiting"),
+    path("wait/also", waiting.also_wait, name="also_wait"),
+    path("wait/not", waiting.not_this, name="not_this"),
+    path("wait/stop", waiting.stop_waiting, name="stop_waiting"),
+    path("wait/programs", waiting.begin_with_programs, name="begin_with_programs"),
     path("tables/new", views.new_table, name="new_table"),
     path("rules/<slug:game>", views.rules, name="rules"),
     path("texts/<str:language>.json", views.catalogue_of, name="catalogue"),

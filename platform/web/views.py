@@ -28,10 +28,12 @@ from games.kernel import registry
 from games.table import catalogue, service
 from games.table.aggregate import ruleset_of
 from games.table.lobby import head_of
+from matchmaking.wishes import CASUAL
 from web import lobby as lobbies
 from web.errors import too_many, unbuilt
 from web.manifest import NotBuilt
 from web.page import Page, own_template
+from web.speeds import speed_choices
 from web.table_form import form_of
 from web.templatetags.web import script, stylesheets
 
@@ -59,7 +61,13 @@ def robots(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: a seat first, then what is being played, then what the games are."""
     services.keep_signed_in(request)
-    return render(request, "web/lobby.html", {"lobby": lobbies.lobby(Page(request).person)})
+    page = Page(request)
+    context = {
+        "lobby": lobbies.lobby(page.person),
+        "speeds": speed_choices(),
+        "chosen_speed": "normal" if page.member else CASUAL,
+    }
+    return render(request, "web/lobby.html", context)
 
 
 @never_cache

@@ -112,7 +112,7 @@ def test_a_deal_by_keyboard_alone(meet: Meet) -> None:
     """Promise, trumps, a trick: Tab finds every key, arrows walk along the hand, a digit raises a card and plays it."""
     me = meet()
     me.come_to("/")
-    press_until(me.page, "Tab", me.page.get_by_role("button", name="Play now").first)
+    press_until(me.page, "Tab", me.page.get_by_role("button", name="Against programs").first)
     me.page.keyboard.press("Enter")
     me.page.wait_for_url("**/t/*")
     for _ in range(5):  # somebody may promise as much and come first

@@ -37,7 +37,7 @@ def meet(browser: Browser, platform: Platform) -> Iterator[Meet]:
 
 def play_now(me: Person) -> str:
     me.come_to("/")
-    me.page.get_by_role("button", name="Play now").first.click()
+    me.page.get_by_role("button", name="Against programs").first.click()
     me.page.wait_for_url("**/t/*")
     me.wait_for_table()
     return me.page.url
@@ -61,7 +61,7 @@ def test_a_slow_line_is_enough_to_begin(meet: Meet) -> None:
 def test_two_presses_open_one_table(meet: Meet) -> None:
     me = meet()
     me.come_to("/")
-    me.page.get_by_role("button", name="Play now").first.dblclick()
+    me.page.get_by_role("button", name="Against programs").first.dblclick()
     me.page.wait_for_url("**/t/*")
     me.wait_for_table()
     me.come_to("/")

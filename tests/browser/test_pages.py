@@ -78,7 +78,7 @@ def test_two_presses_of_a_key_and_ten_seconds_to_the_first_cards(browser, platfo
         page = context.new_page()
         heard = complaints(page, platform.url)
         page.goto(platform.url + "/")
-        play = page.get_by_role("button", name="Play now").first
+        play = page.get_by_role("button", name="Against programs").first
         for _ in range(30):
             page.keyboard.press("Tab")
             if play.evaluate("(one) => one === document.activeElement"):
@@ -93,7 +93,7 @@ def test_without_javascript_a_table_can_be_opened_and_the_page_says_what_it_lack
     with opened(browser, 360, "en", java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(platform.url + "/")
-        page.get_by_role("button", name="Play now").first.click()
+        page.get_by_role("button", name="Against programs").first.click()
         page.wait_for_url("**/t/*")
         # This switch of Playwright stops scripts but lets <noscript> be parsed as text, so it is only read.
         assert "this page needs JavaScript" in page.locator("main noscript").inner_text()
@@ -106,7 +106,7 @@ def test_the_front_page_follows_what_happens_while_it_is_looked_at(browser, plat
         looker, player = watching.new_page(), playing.new_page()
         looker.goto(platform.url + "/")
         player.goto(platform.url + "/")
-        player.get_by_role("button", name="Play now").first.click()
+        player.get_by_role("button", name="Against programs").first.click()
         player.wait_for_url("**/t/*")
         address = player.url.removeprefix(platform.url)
         expect(looker.locator(f'#now a[href="{address}"]')).to_be_visible(timeout=30_000)

@@ -109,6 +109,7 @@ FIND_LIMITS = [(30 * _times, 600), (300 * _times, 24 * 3600)]  # names that one 
 CHALLENGE_LIMITS = [(20 * _times, 600), (100 * _times, 24 * 3600)]
 EXPORT_LIMITS = [(6 * _times, 3600)]
 SENT_LIMITS = [(300 * _times, 60), (20_000 * _times, 24 * 3600)]  # everything that is sent and not only looked at
+WAIT_LIMITS = [(120 * _times, 60), (5000 * _times, 24 * 3600)]
 RECORD_LIMITS = [(60 * _times, 60), (2000 * _times, 24 * 3600)]  # each is written from the whole log of a table
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))

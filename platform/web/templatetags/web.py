@@ -36,6 +36,13 @@ def isolated(name: str) -> str:
     return f"\u2068{name}\u2069"
 
 
+@register.filter
+def since(moment: int, now: int) -> str:
+    """How long ago a time in milliseconds is: 1:04."""
+    seconds = max(0, (now - moment) // 1000)
+    return shown(f"{seconds // 60}:{seconds % 60:02}")
+
+
 @register.filter(is_safe=True)
 def text_figures(html: str) -> SafeString:
     """A piece of page with every number in its text in the reader's figures."""

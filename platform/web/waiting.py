@@ -1,0 +1,215 @@
+"""Waiting for a table: the page, and what its keys do. Every key is a plain form; the socket only makes it quicker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import limits, services
+from accounts.models import Person
+from games.table import catalogue
+from games.table.aggregate import Refused
+from games.table.clock import now_ms
+from games.table.service import open_table
+from matchmaking import matching, pauses, tickets, waiting
+from matchmaking.wishes import CASUAL, SPEEDS, Wanted, read_wish
+from web.errors import too_many
+from web.page import Page
+from web.waiting_page import WaitingPage, board, paused_text, trouble_text, usual_policy, waiting_page
+
+LATELY_MS = 60_000
+PRESSED_TWICE_MS = 10_000
+"""Who presses again so soon after being seated meant the table that has just opened."""
+_WISH = "wish"
+WISH_LASTS_MS = 20 * 60_000
+"""How long a rated table somebody asked for as a guest is remembered while he signs up."""
+
+View = Callable[..., HttpResponse]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def wait(request: HttpRequest) -> HttpResponse:
+    """The page of who waits, and who waits for what; a POST enters a queue."""
+    if request.method == "POST":
+        return _enter(request)
+    person = Page(request).person
+    now = now_ms()
+    if person is not None:
+        trouble = _take_up(request, person)
+        if trouble is not None:
+            return trouble
+        tickets.seen(person.public_id, now)
+    crowd = waiting.read(now)
+    mine = crowd.of(person.public_id, now) if person else None
+    if person is not None and mine is None:
+        table = waiting.table_to_go_to(person.public_id, now - LATELY_MS)
+        if table is not None:
+            return HttpResponseRedirect(reverse("table", args=[table]))
+    until = pauses.paused_until([person.public_id], now) if person and mine is None else None
+    code = request.GET.get("error", "")
+    context: dict[str, Any] = {
+        "now": now,
+        "waiting": _page(person, mine, crowd, now) if person and mine else None,
+        "board": board(crowd, mine),
+        "several": mine is not None and sum(len(queue.wanted.counts) for queue in mine.queues) > 1,
+        "error": trouble_text(code, {}) if code != "paused" else "",
+        "paused": paused_text(until, now) if until else "",
+    }
+    return render(request, "web/wait.html", context)
+
+
+def _page(person: Person, mine: waiting.Waiting, crowd: waiting.Crowd, now: int) -> WaitingPage:
+    names = {**crowd.names_of(mine.persons), person.public_id: person.name}
+    return waiting_page(person.public_id, mine, names, now)
+
+
+def _acts(view: View) -> View:
+    """What every key has in common: rate limits, refusals told on the page."""
+
+    @wraps(view)
+    def act(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            limits.count("wait", limits.client_address(request), settings.WAIT_LIMITS)
+            return view(request, *args, **kwargs)
+        except limits.TooMany as problem:
+            return too_many(request, problem)
+        except Refused as refused:
+            return _back(error=refused.code)
+
+    return never_cache(require_POST(act))
+
+
+@_acts
+def _enter(request: HttpRequest) -> HttpResponse:
+    """Play: enter the queue of a game, or ask for one more while waiting."""
+    return _want(request, wish_of(request.POST))
+
+
+@_acts
+def also_wait(request: HttpRequest) -> HttpResponse:
+    """A line of the board: wait for that as well."""
+    return _want(request, _board_wish(request.POST))
+
+
+@_acts
+def not_this(request: HttpRequest) -> HttpResponse:
+    """A line of the board: wait no longer for that, but for the others."""
+    person, wanted = Page(request).person, _board_wish(request.POST)
+    mine = waiting.waiting_facts(person.public_id) if person else None
+    if person is None or mine is None:
+        raise Refused("not_waiting")
+    wishes = [queue.wanted for queue in mine.queues]
+    left = [wish.without(wanted) for wish in wishes]
+    tickets.change(person.public_id, [wish for wish in left if wish.counts])
+    return _back()
+
+
+@_acts
+def stop_waiting(request: HttpRequest) -> HttpResponse:
+    """Give the ticket up; who has been seated in the same moment is led to the table."""
+    person = Page(request).person
+    if person is not None and not tickets.leave(person.public_id):
+        return _back()
+    return HttpResponseRedirect(reverse("lobby"))
+
+
+@_acts
+def begin_with_programs(request: HttpRequest) -> HttpResponse:
+    """Wait no longer: programs sit down on the free chairs."""
+    person = Page(request).person
+    if person is None:
+        raise Refused("not_waiting")
+    limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)
+    made = matching.begin_with_programs(person.public_id, request.POST.get("policy", ""))
+    return HttpResponseRedirect(reverse("table", args=[made.id]))
+
+
+@_acts
+def against_programs(request: HttpRequest) -> HttpResponse:
+    """Play at once: a casual table of this game with programs on all other chairs."""
+    limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)
+    wanted = replace(wish_of(request.POST), rated=False)
+    person, players = services.guest_for(request), wanted.counts[0]
+    made = open_table(
+        wanted.game,
+        {},
+        person.public_id,
+        preset=wanted.preset,
+        players=players,
+        bots=(usual_policy(wanted.game),) * (players - 1),
+        speed=wanted.speed,
+    )
+    return HttpResponseRedirect(reverse("table", args=[made.id]))
+
+
+def wish_of(form: QueryDict) -> Wanted:
+    """What the form of the front page asks for: its key names the game. Raises Refused."""
+    game = next((one for one in catalogue.known() if one.name == form.get("game")), None)
+    if game is None:
+        raise Refused("unreadable", field="game")
+    speed = form.get("speed", CASUAL)
+    sizes = form.getlist(f"players.{game.name}") or form.getlist("players")
+    known = [size for size in game.ruleset.PLAYERS if str(size) in sizes]
+    return Wanted(
+        game=game.name,
+        preset=form.get("preset") or game.ruleset.PRESETS[0],
+        speed=speed if speed in SPEEDS else CASUAL,
+        rated=bool(form.get("rated")) and speed != CASUAL,
+        counts=tuple(known) or (game.ruleset.PLAYERS[0],),
+    )
+
+
+def _board_wish(form: QueryDict) -> Wanted:
+    """What a key of the board names: the queue and the table size."""
+    players = form.get("players", "")
+    if not (players.isascii() and players.isdigit() and len(players) < 3):
+        raise Refused("unreadable", field="players")
+    return read_wish(form.get("queue", ""), (int(players),))
+
+
+def _want(request: HttpRequest, wanted: Wanted) -> HttpResponse:
+    person = request.user if isinstance(request.user, Person) else None
+    if wanted.rated and (person is None or person.kind == Person.Kind.GUEST):
+        return _sign_up(request, wanted)
+    person = person or services.guest_for(request)
+    table = waiting.table_to_go_to(person.public_id, now_ms() - PRESSED_TWICE_MS)
+    if table is not None:
+        return HttpResponseRedirect(reverse("table", args=[table]))
+    tickets.also(person.public_id, wanted)
+    return _back()
+
+
+def _sign_up(request: HttpRequest, wanted: Wanted) -> HttpResponse:
+    """Rated play is for members: sign up first, and then wait for just this."""
+    request.session[_WISH] = {"wish": wanted.as_json(), "at": now_ms()}
+    return HttpResponseRedirect(reverse("account_signup") + "?" + urlencode({"next": reverse("waiting")}))
+
+
+def _take_up(request: HttpRequest, person: Person) -> HttpResponse | None:
+    """Whoever has signed up on the way to a rated table waits for it now: that was the key he pressed."""
+    kept = request.session.get(_WISH)
+    if kept is None or person.kind != Person.Kind.MEMBER:
+        return None
+    del request.session[_WISH]
+    if now_ms() - kept["at"] > WISH_LASTS_MS:
+        return None
+    try:
+        tickets.also(person.public_id, Wanted(**{**kept["wish"], "counts": tuple(kept["wish"]["counts"])}))
+    except Refused as refused:
+        return _back(error=refused.code)
+    return None
+
+
+def _back(**told: str) -> HttpResponse:
+    return HttpResponseRedirect(reverse("waiting") + (f"?{urlencode(told)}" if told else ""))

@@ -1,0 +1,336 @@
+"""The waiting page in words and places: chairs, the window of ratings, programs, who waits for what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kernel import registry
+from games.table import catalogue
+from matchmaking.matching import PROGRAMS_AFTER_MS
+from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
+from matchmaking.wishes import CASUAL, Wanted
+from web.figures import shown
+from web.speeds import speed_text, speed_title
+
+MOST_LINES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A chair at the table that is filling."""
+
+    kind: str
+    """`you`, `in` or `free`."""
+    person: str = ""
+    name: str = ""
+    rating: str = ""
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """Somebody on the line of ratings."""
+
+    x: str
+    inside: bool
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The window of ratings as a picture: places in percent from the left, lower ratings left in every language."""
+
+    you: str
+    rating: str
+    left: str
+    width: str
+    wider_left: str
+    wider_width: str
+    lowest: str
+    highest: str
+    end: str
+    """Where the window ends on the right."""
+    dots: list[Dot]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A line of "who waits for what"."""
+
+    game: str
+    players: int
+    rules: str
+    how: str
+    names: list[tuple[str, str]]
+    """Names with ratings."""
+    more: int
+    free: int
+    about: str
+    queue: str
+    mine: bool
+    fills: bool
+    """Whether whoever sits down here fills the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPage:
+    """Everything the page shows to somebody who waits."""
+
+    since: int
+    title: str
+    line: str
+    news: str
+    chairs: list[Chair]
+    free_text: str
+    range: Range | None
+    company: str
+    programs: list[tuple[str, str]]
+    """Policies to begin with, by name and title; empty where programs are not offered."""
+    programs_from: int
+    programs_open: bool
+    others: list[str]
+    """What else is waited for."""
+
+
+def waiting_page(person: str, waiting: Waiting, names: dict[str, str], now: int) -> WaitingPage:
+    """The page for one of those on a ticket."""
+    queue = waiting.queues[0]
+    wanted = queue.wanted
+    casual = next((one.wanted for one in waiting.queues if not one.wanted.rated), None)
+    chairs, size = _chairs(person, waiting, queue, names)
+    free = sum(chair.kind == "free" for chair in chairs)
+    return WaitingPage(
+        since=waiting.since,
+        title=title_of(wanted),
+        line=f"{rules_text(wanted)}. {how_text(wanted)}",
+        news=_news(free, queue.expected_s, size),
+        chairs=chairs,
+        free_text=_window_text(queue) if wanted.has_pool else "",
+        range=_range(queue) if wanted.has_pool else None,
+        company=_company(queue),
+        programs=[(name, policy_title(name)) for name in sorted(registry.game(casual.game).policies)] if casual else [],
+        programs_from=waiting.since + PROGRAMS_AFTER_MS,
+        programs_open=now >= waiting.since + PROGRAMS_AFTER_MS,
+        others=[f"{catalogue.title(one.wanted.game)}, {how_text(one.wanted)}" for one in waiting.queues[1:]],
+    )
+
+
+def board(crowd: Crowd, waiting: Waiting | None) -> list[BoardLine]:
+    """Who waits for what; where nobody waits, the usual way to play each game."""
+    mine = {(one.queue, count) for one in waiting.queues for count in one.wanted.counts} if waiting else set()
+    lines = crowd.board(usual_wishes())[:MOST_LINES]
+    return [_line(line, (line.wanted.queue, line.players) in mine) for line in lines]
+
+
+def usual_wishes() -> list[Wanted]:
+    """What stands on the board though nobody waits: each game by its usual rules, without a clock."""
+    return [
+        Wanted(game.name, preset=game.ruleset.PRESETS[0], speed=CASUAL, counts=(game.ruleset.PLAYERS[0],))
+        for game in catalogue.known()
+    ]
+
+
+def title_of(wanted: Wanted) -> str:
+    """The game, and for how many."""
+    return _("%(game)s, %(players)s") % {
+        "game": catalogue.title(wanted.game),
+        "players": players_text(wanted.counts),
+    }
+
+
+def players_text(counts: tuple[int, ...]) -> str:
+    """3 players; 3 or 4 players."""
+    *some, either = [shown(count) for count in sorted(counts)]
+    if some:
+        either = _("%(some)s or %(last)s") % {"some": ", ".join(some), "last": either}
+    return ngettext("%(players)s player", "%(players)s players", max(counts)) % {"players": either}
+
+
+def rules_text(wanted: Wanted) -> str:
+    """The name of the house rules."""
+    try:
+        return catalogue.preset_title(registry.game(wanted.game).ruleset, wanted.preset)
+    except KeyError:
+        return wanted.preset
+
+
+def how_text(wanted: Wanted) -> str:
+    """Speed, and whether it counts."""
+    if wanted.rated:
+        return _("Rated: %(speed)s.") % {"speed": speed_text(wanted.speed)}
+    return _("Casual: %(speed)s.") % {"speed": speed_text(wanted.speed)}
+
+
+def policy_title(name: str) -> str:
+    """What a program is called that plays by a policy."""
+    return {"simple": _("Simple")}.get(name, name.replace("_", " ").capitalize())
+
+
+def usual_policy(game: str) -> str:
+    """The program that sits down where nobody chose one."""
+    policies = registry.game(game).policies
+    return "simple" if "simple" in policies else "random"
+
+
+def duration(seconds: float) -> str:
+    """About how long, in words."""
+    if seconds < 90:
+        return shown(_("%(n)d s") % {"n": max(1, round(seconds))})
+    return shown(_("%(n)d min") % {"n": round(seconds / 60)})
+
+
+def rating_text(points: int, *, sure: bool) -> str:
+    """A rating as it is shown everywhere: with a question mark while it is not known well."""
+    return shown(points) + ("" if sure else "?")
+
+
+def _chairs(person: str, waiting: Waiting, queue: QueueFacts, names: dict[str, str]) -> tuple[list[Chair], int]:
+    """The own party first, then those one could sit with, longest wait first, then free chairs; and how many."""
+    rated = queue.wanted.has_pool
+    own = [
+        Chair(
+            kind="you",
+            person=one,
+            name=names.get(one, ""),
+            rating=shown(queue.rating) if rated and len(waiting.persons) == 1 else "",
+            since=0 if one == person else waiting.since,
+        )
+        for one in sorted(waiting.persons, key=lambda one: one != person)
+    ]
+    here = len(own) + len(queue.near)
+    size = min((count for count in queue.wanted.counts if count >= here), default=max(queue.wanted.counts))
+    others = [
+        Chair("in", one.person, one.name, _rating(one) if rated else "", one.since)
+        for one in queue.near[: max(0, size - len(own))]
+    ]
+    free = [Chair("free")] * max(0, size - len(own) - len(others))
+    return [*own, *others, *free], size
+
+
+def _rating(one: Waiter) -> str:
+    return rating_text(one.rating, sure=one.sure)
+
+
+def _news(free: int, expected_s: float | None, size: int) -> str:
+    if not free:
+        text = _("The chairs are full. The table opens as soon as the ratings fit.")
+    else:
+        text = ngettext("%(n)d chair is free.", "%(n)d chairs are free.", free) % {"n": free}
+    if expected_s is not None:
+        text += " " + _("Usually filled in about %(time)s.") % {"time": duration(expected_s)}
+    return shown(text)
+
+
+def _company(queue: QueueFacts) -> str:
+    if not queue.wanted.rated:
+        return ""
+    if queue.same_company:
+        return _(
+            "You have waited for a minute: the people you have just played with may come again now. "
+            "People who are blocked never come, which can make it longer."
+        )
+    return ""
+
+
+def _window_text(queue: QueueFacts) -> str:
+    if queue.window is None:
+        return _("any rating")
+    low, high = round(queue.rating - queue.window), round(queue.rating + queue.window)
+    return shown(_("%(low)d to %(high)d") % {"low": low, "high": high})
+
+
+def _range(queue: QueueFacts) -> Range:
+    window, wider = queue.window, queue.next_window
+    distances = [abs(one.rating - queue.rating) for one in (*queue.near, *queue.far)]
+    span = 1.15 * max(window or 400, wider or 400, *(min(distance, 900) for distance in distances), 1)
+
+    def place(points: float) -> float:
+        return min(100.0, max(0.0, 50 + (points - queue.rating) / span * 50))
+
+    low, high = (place(queue.rating - (window or span)), place(queue.rating + (window or span)))
+    wide_low, wide_high = (place(queue.rating - (wider or span)), place(queue.rating + (wider or span)))
+    labelled = [low, high]
+    dots = []
+    for one, inside in [*((one, True) for one in queue.near), *((one, False) for one in queue.far)]:
+        x, label = place(one.rating), ""
+        if not inside and 6 <= x <= 94 and all(abs(x - other) > 22 for other in labelled):
+            labelled.append(x)
+            label = _("%(name)s, %(rating)s") % {"name": one.name[:14], "rating": shown(one.rating)}
+        dots.append(Dot(_percent(x), inside, label))
+    if window is None:
+        text = _("You meet any rating now.")
+    else:
+        text = _("You meet ratings from %(low)d to %(high)d.") % {
+            "low": round(queue.rating - window),
+            "high": round(queue.rating + window),
+        }
+        text += " " + (
+            _("In ten seconds any rating will do.")
+            if wider is None
+            else _("In ten seconds %(n)d more on both sides.") % {"n": round(wider - window)}
+        )
+    return Range(
+        you=_percent(50),
+        rating=shown(queue.rating),
+        left=_percent(low),
+        width=_percent(high - low),
+        wider_left=_percent(wide_low),
+        wider_width=_percent(wide_high - wide_low),
+        lowest="" if window is None else shown(round(queue.rating - window)),
+        highest="" if window is None else shown(round(queue.rating + window)),
+        end=_percent(high),
+        dots=dots,
+        text=shown(text),
+    )
+
+
+def _percent(value: float) -> str:
+    return f"{value:.1f}%"
+
+
+def _line(line: Line, mine: bool) -> BoardLine:
+    wanted = line.wanted
+    return BoardLine(
+        game=catalogue.title(wanted.game),
+        players=line.players,
+        rules=rules_text(wanted),
+        how=f"{speed_title(wanted.speed)}, {_('rated') if wanted.rated else _('casual')}",
+        names=[(one.name or _("somebody"), _rating(one) if wanted.has_pool else "") for one in line.waiters],
+        more=line.waiting - len(line.waiters),
+        free=line.free,
+        about=duration(line.expected_s) if line.expected_s is not None else "",
+        queue=wanted.queue,
+        mine=mine,
+        fills=line.free == 1 and not mine,
+    )
+
+
+def paused_text(until: int, now: int) -> str:
+    """When somebody who stayed away may wait again."""
+    return shown(
+        _("You did not come to a table that was opened for you. You may wait again in %(time)s.")
+        % {"time": duration((until - now) / 1000)}
+    )
+
+
+def trouble_text(code: str, facts: dict[str, Any]) -> str:
+    """Why somebody cannot wait for that, by the code of the refusal."""
+    texts = {
+        "party_is_casual": _("A party plays casually; rated play is for one alone."),
+        "party_too_large": _("There are more of you than chairs at such a table."),
+        "already_waiting": _("One of you waits already."),
+        "still_playing": _("You sit at a rated table that is still being played. Finish it first."),
+        "members_only": _("Rated play is for members: sign up, and your games stay yours."),
+        "not_waiting": _("You do not wait any more."),
+        "not_casual": _("Programs play at casual tables only."),
+        "too_early": _("Programs are offered after twelve seconds."),
+        "too_many": _("Too many at once. Try again a little later."),
+    }
+    if code == "paused":
+        return paused_text(int(facts.get("until", 0)), int(facts.get("now", 0)))
+    return texts.get(code, _("That could not be read.")) if code else ""
