@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from jsonschema import Draft202012Validator
 
-from accounts import services
+from accounts import inbox, services
 from accounts.models import Person
 from config.asgi import application
 from games.table.clock import now_ms
@@ -175,7 +175,7 @@ async def test_a_revoked_token_closes_it() -> None:
 
 async def test_nothing_is_missed_when_no_announcement_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "AT_LEAST_S", 0.2)
-    monkeypatch.setattr(matching.inbox, "announce", lambda *_: None)
+    monkeypatch.setattr(inbox, "announce", lambda *_: None)
     for module in (tickets, matching):
         monkeypatch.setattr(module, "announce_queues", lambda: None)
     persons = await amembers(3)

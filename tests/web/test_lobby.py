@@ -6,12 +6,15 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts import services
+from accounts.models import Person
 from games.kernel import registry
 from games.kernel.contract import Public
-from games.table import service
+from games.table import catalogue, service
 from games.table.aggregate import view
 from games.table.models import Head
+from matchmaking.tickets import enter
 from tests.games.table.tables import play_out
+from tests.matchmaking.people import CASUAL, RATED, member, members
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +32,25 @@ def bob():
 def test_an_empty_house_invites_to_play(client):
     page = client.get("/").content.decode()
     assert "Nobody is playing at this moment" in page
-    assert 'action="/tables"' in page
-    assert 'name="bots" value="rest"' in page
+    assert 'action="/wait"' in page
+    assert 'formaction="/play"' in page
+    assert page.count("Nobody is waiting") == len(catalogue.known())
+
+
+def test_who_waits_is_counted_beside_each_game(client):
+    for person in members(2):
+        enter([person], [CASUAL, RATED])
+    page = client.get("/").content.decode()
+    assert "2 people are waiting" in page
+    assert page.count("Nobody is waiting") == len(catalogue.known()) - 1
+
+
+def test_rated_is_what_a_member_plays_and_a_guest_asks_for(client, alice):
+    assert 'value="casual" checked' in client.get("/").content.decode()
+    client.force_login(Person.objects.get(public_id=member()))
+    page = client.get("/").content.decode()
+    assert 'value="normal" checked' in page
+    assert 'name="rated" value="1" checked' in page
 
 
 def test_looking_makes_nobody(client):
@@ -124,7 +144,7 @@ def test_however_many_tables_it_takes_as_many_queries(client, alice, bob, tables
     for _ in range(tables):
         service.open_table("hokm", {}, alice.public_id)
         service.open_table("hokm", {}, bob.public_id, bots=("simple", "simple"))
-    with django_assert_num_queries(7):  # two of them for the table in the window
+    with django_assert_num_queries(8):  # two of them for the table in the window, one for who waits
         client.get("/")
     with django_assert_num_queries(5):
         client.get("/api/lobby")

@@ -1,0 +1,240 @@
+"""Waiting for a table on the pages: enter, ask for more, stop, begin with programs; every key a plain form."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person
+from games.table.clock import now_ms
+from games.table.ids import format_id
+from games.table.models import Head, Seat
+from matchmaking.matching import pair_waiting
+from matchmaking.models import Rating, Ticket, TicketPerson
+from matchmaking.pauses import note_no_shows
+from matchmaking.tickets import enter
+from matchmaking.wishes import Wanted
+from tests.matchmaking.people import CASUAL, RATED, member, members
+
+pytestmark = pytest.mark.django_db
+
+
+def as_member(client: Client, person: str) -> Client:
+    client.force_login(Person.objects.get(public_id=person))
+    return client
+
+
+def page_of(client: Client, **given: Any) -> str:
+    return client.get("/wait", **given).content.decode()
+
+
+def wishes() -> list[dict[str, Any]]:
+    return list(Ticket.objects.get().wishes)
+
+
+def test_play_makes_a_guest_who_waits(client: Client) -> None:
+    answer = client.post("/wait", {"game": "hokm", "speed": "casual"})
+    assert (answer.status_code, answer["Location"]) == (302, "/wait")
+    assert Person.objects.get().kind == "guest"
+    assert wishes() == [Wanted("hokm", speed="casual").as_json()]
+    page = page_of(client)
+    assert "<h1>Hokm, 3 players</h1>" in page
+    assert "2 chairs are free." in page
+    assert "Casual: no clock." in page
+    assert 'http-equiv="refresh"' in page
+    assert 'class="range"' not in page
+
+
+def test_looking_makes_nobody(client: Client) -> None:
+    assert "Sit here" in page_of(client)
+    assert "sessionid" not in client.cookies
+    assert not Person.objects.exists()
+
+
+def test_a_member_sees_chairs_the_window_and_who_else_waits(client: Client) -> None:
+    alice, bob, carol = members(3)
+    for person, mu in ((alice, 30), (bob, 31), (carol, 40)):
+        Rating.objects.create(pool="hokm.normal", person=person, mu=mu, sigma=1, games=9, position=1)
+        enter([person], [RATED])
+    page = page_of(as_member(client, alice))
+    chairs = re.findall(r'<li class="(\w+)">', page[page.index('id="chairs"') :])
+    assert chairs == ["you", "in", "free"]
+    assert "You meet ratings from 1700 to 1900." in page
+    assert "In ten seconds 80 more on both sides." in page
+    assert 'class="in"' in page
+    assert 'class="out"' in page
+    assert " style=" not in page
+    assert "Member 1" in page
+    assert "2400" in page
+
+
+def test_pressing_again_for_another_game_asks_for_both_and_keeps_the_time(client: Client) -> None:
+    alice = member()
+    enter([alice], [CASUAL], now=now_ms() - 30_000)
+    since = Ticket.objects.get().since
+    as_member(client, alice).post("/wait", {"game": "tong", "players.tong": ["3", "4"], "speed": "blitz", "rated": "1"})
+    ticket = Ticket.objects.get()
+    assert ticket.since == since
+    assert [(wish["game"], wish["counts"], wish["rated"]) for wish in ticket.wishes] == [
+        ("hokm", [3], False),
+        ("tong", [3, 4], True),
+    ]
+    page = page_of(client)
+    assert "You also wait for:" in page
+    assert page.count("Not here") == 3
+
+
+def test_a_line_of_the_board_adds_and_takes_away(client: Client) -> None:
+    alice = as_member(client, member())
+    alice.post("/wait/also", {"queue": "hokm.default.casual.casual", "players": "3"})
+    alice.post("/wait/also", {"queue": "tong.default.casual.casual", "players": "4"})
+    alice.post("/wait/also", {"queue": "tong.default.casual.casual", "players": "6"})
+    assert [(wish["game"], wish["counts"]) for wish in wishes()] == [("hokm", [3]), ("tong", [4, 6])]
+    alice.post("/wait/not", {"queue": "tong.default.casual.casual", "players": "4"})
+    alice.post("/wait/not", {"queue": "hokm.default.casual.casual", "players": "3"})
+    assert [(wish["game"], wish["counts"]) for wish in wishes()] == [("tong", [6])]
+    answer = alice.post("/wait/stop")
+    assert (answer["Location"], Ticket.objects.count()) == ("/", 0)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"queue": "hokm", "players": "3"},
+        {"queue": "hokm.default.casual.maybe", "players": "3"},
+        {"queue": "chess.default.casual.casual", "players": "2"},
+        {"queue": "hokm.default.casual.casual", "players": "7"},
+        {"queue": "hokm.default.casual.casual", "players": "x"},
+        {},
+    ],
+)
+def test_nonsense_is_told(client: Client, form: dict[str, str]) -> None:
+    answer = client.post("/wait/also", form, follow=True)
+    assert "That could not be read." in answer.content.decode()
+    assert not Ticket.objects.exists()
+
+
+def test_a_guest_who_wants_a_rated_table_is_led_to_sign_up_and_back_into_the_queue(client: Client) -> None:
+    answer = client.post("/wait", {"game": "hokm", "speed": "normal", "rated": "1"})
+    address = urlsplit(answer["Location"])
+    assert address.path == reverse("account_signup")
+    assert parse_qs(address.query) == {"next": ["/wait"]}
+    assert not Ticket.objects.exists()
+    assert not Person.objects.exists()
+    session = client.session
+    assert session["wish"]["wish"]["rated"]
+    # What signing up ends in: the same session, somebody signed in, the page he came from.
+    person = member()
+    as_member(client, person)
+    kept = client.session
+    kept["wish"] = session["wish"]
+    kept.save()
+    assert "Rated: 2 minutes a deal" in page_of(client)
+    assert wishes() == [RATED.as_json()]
+    client.post("/wait/stop")
+    page_of(client)
+    assert not Ticket.objects.exists()
+
+
+def test_seated_people_are_led_to_their_table(client: Client) -> None:
+    alice, bob, carol = members(3)
+    for person in (alice, bob, carol):
+        enter([person], [CASUAL])
+    (made,) = pair_waiting()
+    as_member(client, alice)
+    assert client.get("/wait")["Location"] == f"/t/{made.id}"
+    assert client.post("/wait", {"game": "hokm", "speed": "casual"})["Location"] == f"/t/{made.id}"
+    assert client.post("/wait/stop", follow=True).redirect_chain[-1][0] == f"/t/{made.id}"
+    assert not Ticket.objects.exists()
+
+
+def test_programs_are_offered_after_twelve_seconds(client: Client) -> None:
+    alice = member()
+    enter([alice], [CASUAL], now=now_ms() - 5_000)
+    as_member(client, alice)
+    assert "offer not-yet" in page_of(client)
+    assert "after twelve seconds" in client.post("/wait/programs", {"policy": "simple"}, follow=True).content.decode()
+    Ticket.objects.update(since=now_ms() - 12_500)
+    assert "offer not-yet" not in page_of(client)
+    answer = client.post("/wait/programs", {"policy": "simple"})
+    assert answer["Location"] == f"/t/{format_id(Head.objects.get().table_id)}"
+    assert list(Seat.objects.order_by("seat").values_list("person", "bot")) == [
+        (alice, ""),
+        ("", "simple"),
+        ("", "simple"),
+    ]
+    assert not Ticket.objects.exists()
+
+
+def test_rated_waiting_is_offered_no_programs_and_told_of_the_same_company(client: Client) -> None:
+    alice = member()
+    enter([alice], [RATED], now=now_ms() - 61_000)
+    TicketPerson.objects.update(seen_at=now_ms())
+    page = page_of(as_member(client, alice))
+    assert "Begin with programs" not in page
+    assert "may come again now" in page
+
+
+def test_a_pause_is_told_with_its_end(client: Client) -> None:
+    alice = member()
+    note_no_shows(UUID(int=1), [alice], now_ms())
+    answer = as_member(client, alice).post("/wait", {"game": "hokm", "speed": "casual"}, follow=True)
+    assert "You may wait again in 2 min." in answer.content.decode()
+    assert not Ticket.objects.exists()
+
+
+def test_against_programs_opens_a_table_at_once(client: Client) -> None:
+    answer = client.post("/play", {"game": "tong", "players.tong": ["4"], "speed": "casual"})
+    head = Head.objects.get()
+    assert answer["Location"] == f"/t/{format_id(head.table_id)}"
+    assert (head.game, head.players, head.lifecycle, head.rated) == ("tong", 4, "playing", False)
+
+
+def test_looking_at_the_page_is_a_sign_of_life(client: Client) -> None:
+    alice = member()
+    enter([alice], [CASUAL], now=1_000)
+    page_of(as_member(client, alice))
+    assert TicketPerson.objects.get().seen_at > 1_000
+
+
+def test_it_asks_for_the_token_of_the_form_and_counts(client: Client, settings: Any) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post("/wait", {"game": "hokm"}).status_code == 403
+    assert client.get("/wait/stop").status_code == 405
+    settings.WAIT_LIMITS = [(1, 60)]
+    client.post("/wait", {"game": "hokm", "speed": "casual"})
+    assert client.post("/wait", {"game": "hokm", "speed": "casual"}).status_code == 429
+
+
+def test_a_name_cannot_break_the_page(client: Client) -> None:
+    alice = Person.objects.get(public_id=member())
+    alice.name = "<b>x&</b>"
+    alice.save()
+    enter([alice.public_id], [CASUAL])
+    assert "&lt;b&gt;x&amp;&lt;/b&gt;" in page_of(as_member(client, alice.public_id))
+
+
+@pytest.mark.parametrize("waiters", [1, 9])
+def test_however_many_wait_it_takes_as_many_queries(
+    client: Client, waiters: int, django_assert_num_queries: Any
+) -> None:
+    persons = members(waiters)
+    for person in persons:
+        enter([person], [Wanted("hokm", rated=True, speed="normal"), CASUAL])
+    as_member(client, persons[0])
+    client.get("/wait")
+    # Session and person; the sign of life; who waits, ratings, names, times.
+    with django_assert_num_queries(7):
+        client.get("/wait")
+
+
+def test_in_arabic_with_its_figures(client: Client) -> None:
+    alice = member()
+    enter([alice], [RATED])
+    page = page_of(as_member(client, alice), headers={"accept-language": "ar"})
+    assert "١٦٠٠" in page
+    assert "كرسيان شاغران" in page
