@@ -11,10 +11,11 @@ class MatchmakingConfig(AppConfig):
     label = "matchmaking"
 
     def ready(self) -> None:
-        from accounts import relations
+        from accounts import data, relations
+        from accounts.signals import person_erased
         from games.table import feed, followers, rebuild
         from games.table.signals import behind, committed
-        from matchmaking import blocks, ratings
+        from matchmaking import blocks, people_gone, ratings
         from matchmaking.rebuild import rebuild_ratings
         from matchmaking.tasks import FOLLOWER
 
@@ -22,6 +23,9 @@ class MatchmakingConfig(AppConfig):
         blocks.use(relations.blocked_by)
         rebuild.register("ratings", rebuild_ratings)
         feed.use_ratings(ratings.shown_at)
+        person_erased.connect(people_gone.on_erased, dispatch_uid="matchmaking")
+        data.register("tickets", people_gone.tickets_about)
+        data.register("ratings", people_gone.ratings_about)
         committed.connect(on_commit, dispatch_uid="ratings")
         behind.connect(on_behind, dispatch_uid="ratings")
 

@@ -4,3 +4,11 @@ from django.apps import AppConfig
 class TableConfig(AppConfig):
     name = "games.table"
     label = "table"
+
+    def ready(self) -> None:
+        from accounts import data
+        from accounts.signals import person_erased
+        from games.table import people_gone
+
+        person_erased.connect(people_gone.on_erased, dispatch_uid="table")
+        data.register("tables", people_gone.tables_about)

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.generic import RedirectView
 
-from web import friends, members, people, views, waiting
+from web import friends, members, mydata, people, views, waiting
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
@@ -21,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("guest-session", views.guest_session, name="guest_session"),
     path("account", members.account, name="account"),
     path("account/", RedirectView.as_view(pattern_name="account")),
+    path("account/data", mydata.everything, name="account_data"),
+    path("account/delete", mydata.delete, name="account_delete"),
     path("people/<str:public_id>", people.profile, name="profile"),
     path("people/<str:public_id>/challenge", people.challenge, name="challenge"),
     path("people/<str:public_id>/<slug:what>", people.relate, name="relate"),

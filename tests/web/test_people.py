@@ -11,8 +11,7 @@ from accounts.models import Alias, InboxItem, Person
 from games.table import service
 from games.table.clock import now_ms
 from games.table.held import load
-from games.table.ids import format_id
-from games.table.lobby import head_of
+from games.table.ids import format_id, parse_id
 from games.table.models import Seat
 from matchmaking import ledger
 from tests.games.table.tables import play_out
@@ -77,9 +76,9 @@ def test_leaving_counts_as_not_finished(client, three):
 
 
 def test_a_table_that_was_annulled_has_no_result(client, three):
-    table = rated(three)
-    annul(head_of(table).table_id)
-    ledger.record(head_of(table).table_id)
+    table = parse_id(rated(three))
+    annul(table)
+    ledger.record(table)
     seen = page(client, three[0])
     assert "annulled" in seen
     assert "Rated tables" not in seen
