@@ -8,7 +8,7 @@ from games.kernel import registry
 from matchmaking import models
 from matchmaking.rating import CENTRE, Rating
 from matchmaking.results import program
-from matchmaking.wishes import RATED_SPEEDS, pool_of, programs_pool_of
+from matchmaking.wishes import PROGRAMS, RATED_SPEEDS, pool_of, programs_pool_of
 
 Points = defaultdict[tuple[str, str], int]
 """Displayed points by (pool, person)."""
@@ -38,6 +38,12 @@ def shown_at(game: str, speed: str, members: Collection[str]) -> dict[str, dict[
     if speed not in RATED_SPEEDS:
         return {}
     return {person: shown(rating) for person, rating in ratings_of(pool_of(game, speed), members).items()}
+
+
+def most_played(person: str) -> str | None:
+    """The pool in which this person has played most rated tables: one query."""
+    rows = models.Rating.objects.filter(person=person).exclude(pool__endswith=f".{PROGRAMS}")
+    return rows.order_by("-games", "pool").values_list("pool", flat=True).first()
 
 
 def program_points(game: str) -> dict[str, dict[str, int | bool]]:

@@ -1,5 +1,6 @@
 """Why ratings moved at a table: what the ledger keeps of it, for pages and programs."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -10,7 +11,7 @@ from matchmaking.ledger import COUNTED
 from matchmaking.models import RatingChange
 from matchmaking.rating import Rating, in_whole_points
 from matchmaking.ratings import shown
-from matchmaking.wishes import pool_of
+from matchmaking.wishes import pool_of, programs_pool_of
 
 CASUAL: Final = "casual"
 NOT_STARTED: Final = "not_started"
@@ -78,6 +79,64 @@ class Told:
                 for one in self.changes
             ],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why the rating of one player moved, whether on one seat or, as a program may, on several."""
+
+    player: str
+    ranks: tuple[int | None, ...]
+    left: bool
+    before: Rating
+    after: Rating
+    expected: float | None
+    """The chance to win, on any of the seats."""
+    got: float | None
+    parts: tuple[tuple[str, int], ...]
+    """What each other player gave or took, in whole points; together the whole change."""
+
+    @property
+    def points(self) -> int:
+        return self.after.displayed - self.before.displayed
+
+
+def reasons(changes: Sequence[Moved]) -> tuple[Reason, ...]:
+    """The changes of a table by player, the best first."""
+    by_player: dict[str, list[Moved]] = {}
+    for change in changes:
+        by_player.setdefault(change.person, []).append(change)
+    players = {change.seat: change.person for change in changes}
+    made = [_reason(player, seats, players) for player, seats in by_player.items()]
+    return tuple(sorted(made, key=lambda reason: min(rank or 0 for rank in reason.ranks)))
+
+
+def _reason(player: str, seats: Sequence[Moved], players: Mapping[int, str]) -> Reason:
+    weights = {other: 0.0 for other in players.values() if other != player}
+    counted = [one for one in seats if one.weights]
+    for one in counted:
+        for seat, weight in enumerate(one.weights):
+            other = players.get(seat)
+            if other in weights:
+                weights[other] += weight / len(counted)
+    before, after = seats[0].before, seats[0].after
+    parts = in_whole_points(tuple(weights.values()), after.displayed - before.displayed) if counted else ()
+    return Reason(
+        player=player,
+        ranks=tuple(one.rank for one in seats),
+        left=any(one.left for one in seats),
+        before=before,
+        after=after,
+        expected=sum(one.expected or 0.0 for one in counted) if counted else None,
+        got=sum(one.got or 0.0 for one in counted) if counted else None,
+        parts=tuple(zip(weights, parts, strict=True)) if counted else (),
+    )
+
+
+def among_programs(table_id: UUID, game: str) -> tuple[Moved, ...]:
+    """What a casual table did to the ratings of its programs and their opponents, if it did anything: one query."""
+    rows = RatingChange.objects.filter(table_id=table_id, pool=programs_pool_of(game), unrated_reason="")
+    return tuple(_moved(row) for row in rows.order_by("seat"))
 
 
 def of_table(table_id: UUID) -> Told:

@@ -3,11 +3,12 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.generic import RedirectView
 
-from web import friends, members, mydata, people, views, waiting
+from web import friends, members, mydata, people, players, views, waiting
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
     path("t/<str:table_id>", views.table, name="table"),
+    path("t/<str:table_id>/ratings", players.table_ratings, name="table_ratings"),
     path("t/<str:table_id>/rules", views.house_rules, name="house_rules"),
     path("play", waiting.against_programs, name="against_programs"),
     path("wait", waiting.wait, name="waiting"),
@@ -16,6 +17,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("wait/stop", waiting.stop_waiting, name="stop_waiting"),
     path("wait/programs", waiting.begin_with_programs, name="begin_with_programs"),
     path("tables/new", views.new_table, name="new_table"),
+    path("players", players.leaderboards, name="leaderboards"),
+    path("players/<str:pool>", players.pool, name="pool"),
     path("rules/<slug:game>", views.rules, name="rules"),
     path("texts/<str:language>.json", views.catalogue_of, name="catalogue"),
     path("guest-session", views.guest_session, name="guest_session"),

@@ -12,8 +12,8 @@ from tests.matchmaking.ended import annul, ended
 from tests.matchmaking.test_ledger import ALICE, CAROL, POOL, RIGHT, TRIO, ratings, rebuild
 
 
-def moment(*when: int) -> int:
-    return int(datetime(*when, tzinfo=UTC).timestamp() * 1000)  # type: ignore[misc]
+def moment(year: int, month: int, day: int) -> int:
+    return int(datetime(year, month, day, tzinfo=UTC).timestamp() * 1000)
 
 
 AUTUMN, WINTER = Season.at(moment(2026, 11, 30)), Season.at(moment(2027, 1, 1))

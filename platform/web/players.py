@@ -1,0 +1,291 @@
+"""Pages about ratings: the leaderboards, how a pool stands as a whole, and why a table moved whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.dates import MONTHS
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import Person
+from games.table import catalogue
+from games.table.aggregate import Refused
+from games.table.clock import now_ms
+from games.table.ids import parse_id
+from games.table.lobby import head_of
+from matchmaking import pools, reasons, standings
+from matchmaking.ratings import most_played
+from matchmaking.reasons import Reason
+from matchmaking.results import policy_of
+from matchmaking.seasons import Season
+from matchmaking.wishes import PROGRAMS, RATED_SPEEDS, pool_of
+from web import plots
+from web.figures import shown
+from web.lobby import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
+from web.page import Page
+from web.words import speed_title
+
+USUAL_SPEED = "normal"
+MOST_SEASONS = 8
+"""Seasons that the page offers; older ones keep their address."""
+
+
+@dataclass(frozen=True)
+class PoolName:
+    """A pool as an address names it."""
+
+    game: str
+    speed: str
+
+    @property
+    def code(self) -> str:
+        return pool_of(self.game, self.speed)
+
+    @property
+    def title(self) -> str:
+        speed = _("programs") if self.speed == PROGRAMS else speed_title(self.speed)
+        return _("%(game)s, %(speed)s") % {"game": catalogue.title(self.game), "speed": speed}
+
+    @property
+    def is_of_programs(self) -> bool:
+        return self.speed == PROGRAMS
+
+
+@never_cache
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """`/players`: who stands highest, by game and speed, now or in a season; `?pool=`, `?season=`, `?after=`."""
+    reader = Page(request).person
+    public_id = reader.public_id if reader and reader.kind == Person.Kind.MEMBER else ""
+    chosen = _pool(request.GET["pool"]) if "pool" in request.GET else _usual(public_id)
+    season = _season(request.GET.get("season", ""))
+    context: dict[str, Any] = {"chosen": chosen, "season": season, "groups": _groups(chosen), "reader": public_id}
+    if chosen.is_of_programs:
+        context["programs"] = standings.programs(chosen.game)
+        return render(request, "web/players.html", context)
+    known = standings.seasons(chosen.code, now_ms())
+    board = standings.board(chosen.code, season, after=request.GET.get("after", ""), reader=public_id)
+    if season is not None and season not in known[:MOST_SEASONS]:
+        known = (*known[:MOST_SEASONS], season)
+    context |= {
+        "board": board,
+        "seasons": [(one.code, season_title(one), one == season) for one in known[: MOST_SEASONS + 1]],
+        "season_title": season_title(season) if season else "",
+        "runs": season is not None and season == Season.at(now_ms()),
+        "own_here": any(row.person == public_id for row in board.rows),
+        "season_games": standings.SEASON_GAMES,
+    }
+    return render(request, "web/players.html", context)
+
+
+@never_cache
+@require_safe
+def pool(request: HttpRequest, pool: str) -> HttpResponse:
+    """`/players/<pool>`: how the ratings of a game and speed stand as a whole, and how well they foretell."""
+    chosen = _pool(pool)
+    if chosen.is_of_programs:
+        raise Http404
+    facts = pools.pool(chosen.code)
+    told = facts.calibration
+    context = {
+        "chosen": chosen,
+        "pool": facts,
+        "bars": [(_between(bar.points, bar.points + pools.BIN - 1), bar.players) for bar in facts.bars],
+        "histogram": plots.histogram(facts.bars, _("How many players stand where")),
+        "told": told,
+        "bins": [_told(one) for one in told.bins] if told else [],
+        "plot": plots.calibration(told.bins, _("Expected and got, by tenths")) if told else "",
+        "scores": _scores(told) if told else [],
+    }
+    return render(request, "web/pool.html", context)
+
+
+@never_cache
+@require_safe
+def table_ratings(request: HttpRequest, table_id: str) -> HttpResponse:
+    """`/t/<id>/ratings`: whose rating a table moved, and why, in words."""
+    head = head_of(table_id)
+    if head is None:
+        raise Http404
+    parsed: UUID = parse_id(table_id)
+    changes: tuple[reasons.Moved, ...] = ()
+    apart: tuple[reasons.Moved, ...] = ()
+    try:
+        told = reasons.of_table(parsed)
+    except Refused:
+        unrated = "not_rated_yet"
+    else:
+        changes, unrated = told.changes, told.unrated_reason
+        apart = reasons.among_programs(parsed, head.game) if unrated == reasons.CASUAL else ()
+    names = _names([one.person for one in (*changes, *apart)])
+    context = {
+        "table_id": table_id,
+        "title": PoolName(head.game, head.speed).title,
+        "unrated": unrated_text(unrated),
+        "lines": [_line(one, names) for one in reasons.reasons(changes)],
+        "apart": [_line(one, names) for one in reasons.reasons(apart)],
+    }
+    return render(request, "web/table_ratings.html", context)
+
+
+# --- addresses ---
+
+
+def _pool(code: str) -> PoolName:
+    """Raises Http404 for what is no pool."""
+    game, _dot, speed = code.partition(".")
+    if game not in {known.name for known in catalogue.known()} or speed not in (*RATED_SPEEDS, PROGRAMS):
+        raise Http404
+    return PoolName(game, speed)
+
+
+def _usual(reader: str) -> PoolName:
+    """Where the reader plays most, else the first game."""
+    known = most_played(reader) if reader else None
+    if known is not None:
+        try:
+            return _pool(known)
+        except Http404:  # a game that this server no longer has
+            pass
+    return PoolName(catalogue.known()[0].name, USUAL_SPEED)
+
+
+def _season(code: str) -> Season | None:
+    if not code:
+        return None
+    try:
+        season = Season.read(code)
+    except ValueError:
+        raise Http404 from None
+    if season > Season.at(now_ms()):
+        raise Http404
+    return season
+
+
+def _groups(chosen: PoolName) -> list[dict[str, Any]]:
+    """The pools to choose from, by game."""
+    return [
+        {
+            "title": catalogue.title(game.name),
+            "pools": [
+                {
+                    "code": pool_of(game.name, speed),
+                    "title": _("programs") if speed == PROGRAMS else speed_title(speed),
+                    "chosen": chosen == PoolName(game.name, speed),
+                }
+                for speed in (*RATED_SPEEDS, PROGRAMS)
+            ],
+        }
+        for game in catalogue.known()
+    ]
+
+
+# --- words ---
+
+
+def season_title(season: Season) -> str:
+    """ "October – December 2026"."""
+    first = 3 * season.quarter - 2
+    return shown(
+        pgettext("season", "%(first)s – %(last)s %(year)s")
+        % {"first": MONTHS[first], "last": MONTHS[first + 2], "year": season.year}
+    )
+
+
+def unrated_text(reason: str) -> str:
+    """Why a table moved nobody's rating; "" when it did."""
+    texts = {
+        "not_rated_yet": _("The table is still played, or its ratings are being worked out this moment."),
+        "casual": _("A casual table: it moves nobody's rating."),
+        "not_started": _("The table was closed before it began, so it moves nobody's rating."),
+        "abandoned": _("The table ended without a result, so it moves nobody's rating."),
+        "annulled": _("Moderation has annulled this table. Whoever was rated after it was rated again without it."),
+        "program_played": _("A program played from the start, and people are rated among people only."),
+        "everybody_left": _("Everybody left before the end, so nobody's rating moves."),
+    }
+    return texts.get(reason, reason)
+
+
+def _names(players: list[str]) -> dict[str, str]:
+    """What to call these players: one query."""
+    persons = [player for player in players if policy_of(player) is None]
+    named = dict(Person.objects.filter(public_id__in=persons).values_list("public_id", "name")) if persons else {}
+    return {
+        player: named.get(player) or (_("the program %(name)s") % {"name": policy} if policy else _("somebody"))
+        for player in players
+        for policy in (policy_of(player),)
+    }
+
+
+def _line(reason: Reason, names: dict[str, str]) -> dict[str, Any]:
+    """A player at a table, and in words what moved the rating."""
+    return {
+        "person": "" if policy_of(reason.player) is not None else reason.player,
+        "name": names[reason.player],
+        "ranks": [rank for rank in reason.ranks if rank is not None],
+        "left": reason.left,
+        "before": reason.before,
+        "after": reason.after,
+        "points": reason.points,
+        "signed": signed(reason.points),
+        "why": _why(reason, names),
+    }
+
+
+def _why(reason: Reason, names: dict[str, str]) -> str:
+    """ "against Huda +9, against Salem −3; expected to win: 41 %"."""
+    if reason.expected is None:
+        return ""
+    against = [
+        _("against %(name)s %(points)s")
+        % {"name": f"{FIRST_STRONG_ISOLATE}{names[player]}{POP_ISOLATE}", "points": signed(points)}
+        for player, points in reason.parts
+    ]
+    listed = ("، " if get_language() == "ar" else ", ").join(against)
+    expected = _("expected to win: %(share)s") % {"share": percent(reason.expected)}
+    return f"{listed}{'؛ ' if get_language() == 'ar' else '; '}{expected}"
+
+
+def signed(points: int) -> str:
+    """A change with its sign, kept to its own direction: "+9", "−3", "±0"."""
+    sign = "+" if points > 0 else "−" if points < 0 else "±"
+    return f"{LEFT_TO_RIGHT_ISOLATE}{sign}{shown(abs(points))}{POP_ISOLATE}"
+
+
+def percent(share: float) -> str:
+    return shown(pgettext("share", "%(n)s %%") % {"n": round(100 * share)})
+
+
+def _between(low: int, high: int) -> str:
+    return f"{LEFT_TO_RIGHT_ISOLATE}{shown(low)}–{shown(high)}{POP_ISOLATE}"
+
+
+def _told(one: pools.Told) -> dict[str, str]:
+    low = round(100 * one.low)
+    return {
+        "range": percent_range(low, low + 100 // pools.BINS),
+        "expected": percent(one.expected),
+        "got": percent(one.got),
+        "count": shown(one.count),
+    }
+
+
+def percent_range(low: int, high: int) -> str:
+    between = f"{LEFT_TO_RIGHT_ISOLATE}{low}–{high}{POP_ISOLATE}"
+    return shown(pgettext("share", "%(n)s %%") % {"n": between})
+
+
+def _scores(told: pools.Calibration) -> list[tuple[str, str, str]]:
+    """The two usual measures, of the ratings and of knowing nothing."""
+    return [
+        (_("Brier score"), shown(f"{told.brier:.3f}"), shown(f"{told.brier_base:.3f}")),
+        (_("Log loss"), shown(f"{told.log_loss:.3f}"), shown(f"{told.log_loss_base:.3f}")),
+    ]
+

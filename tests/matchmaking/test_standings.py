@@ -1,0 +1,171 @@
+"""Who stands on a leaderboard, and in which order; and how a pool stands as a whole."""
+
+from math import log
+from statistics import fmean, pstdev
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from matchmaking import pools, standings
+from matchmaking.seasons import Season
+from tests.matchmaking.standing import counted, rated, stands, stood
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+POOL = "hokm.normal"
+SPRING, SUMMER = Season.read("2026-2"), Season.read("2026-3")
+
+
+def names(board: standings.Board) -> list[str]:
+    return [row.name for row in board.rows]
+
+
+def test_the_strongest_stand_first_and_the_unsure_the_guests_and_the_erased_nowhere(django_assert_num_queries) -> None:
+    rated("Bob", 1700)
+    rated("Alice", 1800)
+    rated("Carol", 1900, sigma=2.51)
+    rated("Dave", 1900, kind="guest")
+    rated("Erin", 1950, pool="hokm.blitz")
+    gone = rated("Frank", 1990)
+    gone.erased_at = timezone.now()
+    gone.save()
+    locked = rated("Grace", 1995)
+    locked.is_active = False
+    locked.save()
+    with django_assert_num_queries(2):
+        board = standings.board(POOL)
+    assert [(row.place, row.name, row.rating.displayed) for row in board.rows] == [(1, "Alice", 1800), (2, "Bob", 1700)]
+    assert (board.first, board.next, board.own) == (True, "", None)
+
+
+def test_a_long_list_comes_in_pages_that_go_on_where_the_last_one_ended(
+    monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries
+) -> None:
+    monkeypatch.setattr(standings, "ON_A_PAGE", 3)
+    people = [rated(f"P{number}", 2000 - 10 * (number // 2)) for number in range(8)]  # two and two are equal
+    reader = people[7]
+    places: list[int] = []
+    seen: list[str] = []
+    after = ""
+    for _ in range(3):
+        with django_assert_max_num_queries(6):
+            board = standings.board(POOL, after=after, reader=reader.public_id)
+        places += [row.place for row in board.rows]
+        seen += [row.person for row in board.rows]
+        after = board.next
+        assert board.own is not None
+        assert board.own.place == 1 + next(
+            index for index, row in enumerate(_whole()) if row.person == reader.public_id
+        )
+    assert after == ""
+    assert places == list(range(1, 9))
+    assert sorted(seen) == sorted(person.public_id for person in people)
+
+
+def _whole() -> tuple[standings.Standing, ...]:
+    before, standings.ON_A_PAGE = standings.ON_A_PAGE, 50
+    try:
+        return standings.board(POOL).rows
+    finally:
+        standings.ON_A_PAGE = before
+
+
+def test_a_page_after_somebody_who_is_not_there_begins_at_the_top() -> None:
+    rated("Alice", 1800)
+    assert names(standings.board(POOL, after="nobody")) == ["Alice"]
+
+
+def test_the_own_place_is_told_and_for_the_unsure_that_there_is_none() -> None:
+    rated("Alice", 1800)
+    bob, carol = rated("Bob", 1700), rated("Carol", 1750, sigma=4)
+    assert standings.board(POOL, reader=bob.public_id).own.place == 2  # type: ignore[union-attr]
+    own = standings.board(POOL, reader=carol.public_id).own
+    assert own is not None
+    assert (own.place, own.rating.is_sure) == (0, False)
+    assert standings.board(POOL, reader="0" * 12).own is None
+
+
+def test_a_season_lists_those_who_played_ten_tables_in_it_by_their_rating_at_its_end() -> None:
+    alice, bob, carol = rated("Alice", 1500), rated("Bob", 2000), rated("Carol", 1600)
+    stood(alice, SPRING, 1900, games=10)
+    stood(bob, SPRING, 1800, games=11)
+    stood(carol, SPRING, 1950, games=9)
+    stood(alice, SUMMER, 1500, games=10)
+    assert names(standings.board(POOL, SPRING)) == ["Alice", "Bob"]
+    assert names(standings.board(POOL, SUMMER)) == ["Alice"]
+    own = standings.board(POOL, SPRING, reader=carol.public_id).own
+    assert own is not None
+    assert (own.place, own.games) == (0, 9)
+    assert standings.seasons(POOL, SUMMER.ends_at)[-1] == SPRING
+    assert len(standings.seasons(POOL, SUMMER.ends_at)) == 3
+    assert standings.seasons("tong.slow", SUMMER.ends_at) == ()
+
+
+def test_programs_stand_among_themselves(django_assert_num_queries) -> None:
+    alice = rated("Alice", 1800, pool="hokm.programs")
+    for policy, points, sigma in (("simple", 1600, 1.0), ("random", 1300, 5.0), ("gone", 1900, 1.0)):
+        person = type(alice)(public_id=f"bot:{policy}")
+        stands(person, points, sigma=sigma, pool="hokm.programs")
+    with django_assert_num_queries(1):
+        rows = standings.programs("hokm")
+    assert [(row.place, row.name, row.rating.is_sure) for row in rows] == [(1, "simple", True), (2, "random", False)]
+
+
+def test_a_pool_tells_how_many_stand_where(django_assert_num_queries) -> None:
+    placed = (1399.9, 1400.0, 1449.0, 1451.0, 1601.0)
+    for number, points in enumerate(placed):
+        rated(f"P{number}", points)
+    rated("Unsure", 3000, sigma=6)
+    with django_assert_num_queries(4):
+        pool = pools.read(POOL)
+    assert (pool.players, pool.sure) == (6, 5)
+    assert pool.mean == pytest.approx(fmean(placed))
+    assert pool.spread == pytest.approx(pstdev(placed))
+    assert [(bar.points, bar.players) for bar in pool.bars] == [
+        (1350, 1),
+        (1400, 2),
+        (1450, 1),
+        (1500, 0),
+        (1550, 0),
+        (1600, 1),
+    ]
+    assert pool.calibration is None
+
+
+def test_an_empty_pool_has_nothing_to_tell() -> None:
+    pool = pools.read("tong.slow")
+    assert (pool.players, pool.mean, pool.spread, pool.bars, pool.calibration) == (0, None, None, (), None)
+
+
+def test_chances_are_judged_by_what_came_of_them() -> None:
+    for position in range(1, 5):
+        counted(position, (0.62, 0.28, 0.1), winner=0 if position < 4 else 1)
+    told = pools.read(POOL).calibration
+    assert told is not None
+    assert told.tables == 4
+    assert [round(one.expected, 9) for one in told.bins] == [0.1, 0.28, 0.62]
+    assert [(one.low, one.got, one.count) for one in told.bins] == [(0.1, 0, 4), (0.2, 0.25, 4), (0.6, 0.75, 4)]
+    won, lost = (0.38**2 + 0.28**2 + 0.1**2), (0.62**2 + 0.72**2 + 0.1**2)
+    assert told.brier == pytest.approx((3 * won + lost) / 12)
+    assert told.brier_base == pytest.approx(2 / 9)
+    assert told.log_loss == pytest.approx(-(3 * log(0.62) + log(0.28)) / 4)
+    assert told.log_loss_base == pytest.approx(log(3))
+
+
+def test_only_the_newest_tables_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "NEWEST", 2)
+    for position in range(1, 6):
+        counted(position, (0.5, 0.3, 0.2), winner=0)
+    told = pools.read(POOL).calibration
+    assert told is not None
+    assert told.tables == 2
+
+
+def test_a_pool_is_read_once_a_minute(django_assert_num_queries) -> None:
+    cache.clear()
+    rated("Alice", 1800)
+    pools.pool(POOL)
+    with django_assert_num_queries(0):
+        assert pools.pool(POOL).players == 1
+    cache.clear()
