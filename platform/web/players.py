@@ -288,4 +288,3 @@ def _scores(told: pools.Calibration) -> list[tuple[str, str, str]]:
         (_("Brier score"), shown(f"{told.brier:.3f}"), shown(f"{told.brier_base:.3f}")),
         (_("Log loss"), shown(f"{told.log_loss:.3f}"), shown(f"{told.log_loss_base:.3f}")),
     ]
-
