@@ -129,6 +129,12 @@ def _here(whose: Q, at: int) -> bool:
     return bool(rows.update(seen_at=at, here=True))
 
 
+def come_if_held(table_id: UUID, person: str, at: int) -> bool:
+    """Whether some process holds a socket of this person, who then counts as here whatever the row said."""
+    with transaction.atomic():
+        return _held_anywhere(table_id, person, at) and _here(Q(table_id=table_id, person=person), at)
+
+
 def go(table_id: UUID, person: str, process: str, absence: Absence, at: int | None = None) -> bool:
     """The last socket of this person here is closed. False when another process still holds one, or no seat is his."""
     at = now_ms() if at is None else at
@@ -136,7 +142,7 @@ def go(table_id: UUID, person: str, process: str, absence: Absence, at: int | No
         # The seat first: of two processes that let somebody go at the same time, one has to see that it is the last.
         row = SeatRow.objects.select_for_update().filter(table_id=table_id, person=person).first()
         Connection.objects.filter(table_id=table_id, person=person, process=process).delete()
-        if row is None or _held_elsewhere(table_id, person, at):
+        if row is None or _held_anywhere(table_id, person, at):
             return False
         _away(row, absence, at, seen_at=at)
     return True
@@ -149,7 +155,7 @@ def expect(table_id: UUID, seat: Seat, absence: Absence, at: int | None = None) 
         row = SeatRow.objects.select_for_update().filter(table_id=table_id, seat=seat).first()
         if row is None or not row.person or row.gone_until is not None or not absence.waited_for:
             return False
-        if (row.here and (row.seen_at or 0) > at - FRESH_MS) or _held_elsewhere(table_id, row.person, at):
+        if (row.here and (row.seen_at or 0) > at - FRESH_MS) or _held_anywhere(table_id, row.person, at):
             return False
         _away(row, absence, at, seen_at=row.seen_at)
     return True
@@ -166,7 +172,7 @@ def _away(row: SeatRow, absence: Absence, at: int, seen_at: int | None) -> None:
     row.save(update_fields=["here", "seen_at", "gone", "gone_until", "grace_deal", "grace_used"])
 
 
-def _held_elsewhere(table_id: UUID, person: str, at: int) -> bool:
+def _held_anywhere(table_id: UUID, person: str, at: int) -> bool:
     return Connection.objects.filter(table_id=table_id, person=person, seen_at__gt=at - DEAD_MS).exists()
 
 
@@ -212,7 +218,7 @@ def notice_dead(at: int) -> Collection[UUID]:
             gone, _ = Connection.objects.filter(
                 table_id=table_id, person=person, process=process, seen_at__lte=at - DEAD_MS
             ).delete()
-            if gone and row is not None and row.here and not _held_elsewhere(table_id, person, at):
+            if gone and row is not None and row.here and not _held_anywhere(table_id, person, at):
                 SeatRow.objects.filter(pk=row.pk).update(here=False)
                 changed.add(table_id)
     stale = SeatRow.objects.filter(here=True, seen_at__lte=at - FRESH_MS)

@@ -1,0 +1,212 @@
+"""Who is here, who has gone and how, and until when the seat waits: the rows, on both databases."""
+
+import pytest
+
+from games.table import models, presence
+from games.table.aggregate.grace import LEAST_MS, MOST_MS, WAIT_MS, How, grace_ms
+from games.table.presence import Absence, Gone
+from games.table.service import NewTable
+from tests.games.table.tables import ALICE, BOB, CAROL, of_three
+from tests.games.table.test_log_races import at_once
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+NOW = 1_800_000_000_000
+HERE, THERE = "process-a", "process-b"
+
+
+def left(deal: int = 1, *, waited_for: bool = True) -> Absence:
+    return Absence("left", deal, waited_for)
+
+
+def lost(deal: int = 1) -> Absence:
+    return Absence("lost", deal, True)
+
+
+def come(table: NewTable, person: str = BOB, process: str = HERE, at: int = NOW) -> None:
+    assert presence.come(table.table_id, [person], process, at)
+
+
+def go(table: NewTable, absence: Absence, person: str = BOB, process: str = HERE, at: int = NOW) -> bool:
+    return presence.go(table.table_id, person, process, absence, at)
+
+
+def row(table: NewTable, seat: int = 1) -> models.Seat:
+    return models.Seat.objects.get(table_id=table.table_id, seat=seat)
+
+
+@pytest.fixture
+def table() -> NewTable:
+    return of_three()
+
+
+# --- coming and going ---
+
+
+@pytest.mark.parametrize("how", ["left", "lost"])
+def test_who_goes_is_waited_for_as_long_as_the_way_he_went_says(table: NewTable, how: How) -> None:
+    come(table)
+    assert presence.company_at(table.table_id).seen == {1: NOW}
+    assert go(table, Absence(how, 1, True), at=NOW + 7)
+    company = presence.company_at(table.table_id)
+    assert company.seen == {}
+    assert company.gone == {1: Gone(how, NOW + 7 + WAIT_MS[how])}
+    assert company.never == {0, 2}
+    assert row(table).seen_at == NOW + 7
+    assert not models.Connection.objects.exists()
+
+
+def test_where_nobody_is_waited_for_he_is_only_not_here(table: NewTable) -> None:
+    come(table)
+    assert go(table, left(waited_for=False))
+    assert (row(table).here, row(table).gone, row(table).gone_until, row(table).grace_used) == (False, "", None, 0)
+
+
+def test_a_socket_at_another_process_keeps_him_here(table: NewTable) -> None:
+    come(table)
+    come(table, process=THERE)
+    assert not go(table, left())
+    assert row(table).here
+    assert go(table, lost(), process=THERE, at=NOW + 1)
+    assert presence.company_at(table.table_id).gone[1].how == "lost"
+
+
+def test_of_two_processes_that_let_him_go_at_once_one_is_the_last(table: NewTable) -> None:
+    for round_ in range(5):
+        come(table, at=NOW + round_)
+        come(table, process=THERE, at=NOW + round_)
+        at_once(
+            lambda: go(table, left(), at=NOW),
+            lambda: go(table, left(), process=THERE, at=NOW),
+        )
+        assert (row(table).here, row(table).gone) == (False, "left")
+
+
+def test_a_watcher_has_no_row(table: NewTable) -> None:
+    assert not presence.come(table.table_id, ["stranger0000"], HERE, NOW)
+    assert not go(table, left(), person="stranger0000")
+    assert not models.Connection.objects.exists()
+
+
+# --- the account of one deal ---
+
+
+def test_who_comes_back_in_time_gets_the_rest_back(table: NewTable) -> None:
+    come(table)
+    go(table, lost())
+    assert row(table).grace_used == 60_000
+    come(table, at=NOW + 10_000)
+    assert (row(table).here, row(table).gone, row(table).gone_until) == (True, "", None)
+    assert (row(table).grace_deal, row(table).grace_used) == (1, 10_000)
+
+
+def test_all_waiting_in_one_deal_is_two_minutes_and_then_a_page_can_still_be_loaded(table: NewTable) -> None:
+    waits, at = [], NOW
+    for _ in range(4):
+        come(table, at=at)
+        go(table, lost(), at=at)
+        until = presence.company_at(table.table_id).gone[1].until
+        waits.append(until - at)
+        at = until
+    assert waits == [60_000, 60_000, LEAST_MS, LEAST_MS]
+    come(table, at=at)
+    go(table, lost(deal=2), at=at)
+    assert presence.company_at(table.table_id).gone[1].until == at + 60_000, "a new deal, a new account"
+
+
+def test_the_rules_of_the_account() -> None:
+    assert grace_ms("left", 0) == 15_000
+    assert grace_ms("lost", MOST_MS - 30_000) == 30_000
+    assert grace_ms("lost", MOST_MS) == grace_ms("left", MOST_MS + 70_000) == LEAST_MS
+
+
+def test_the_account_is_each_persons_own(table: NewTable) -> None:
+    for person in (BOB, CAROL):
+        come(table, person)
+        go(table, lost(), person)
+    assert [row(table, seat).grace_used for seat in range(3)] == [0, 60_000, 60_000]
+
+
+# --- waiting for who is away already ---
+
+
+def test_waiting_begins_later_for_somebody_who_is_away(table: NewTable) -> None:
+    come(table)
+    go(table, left(waited_for=False))
+    assert presence.expect(table.table_id, 1, lost(), NOW + 100)
+    assert not presence.expect(table.table_id, 1, lost(), NOW + 200), "it has begun"
+    assert presence.company_at(table.table_id).gone == {1: Gone("lost", NOW + 100 + 60_000)}
+    assert row(table).seen_at == NOW, "he was not seen again"
+
+
+def test_nobody_waits_for_who_is_here(table: NewTable) -> None:
+    come(table)
+    assert not presence.expect(table.table_id, 1, lost(), NOW + 100)
+    models.Seat.objects.filter(table_id=table.table_id, seat=1).update(here=False)
+    assert not presence.expect(table.table_id, 1, lost(), NOW + 100), "a process holds a socket of his"
+    assert not presence.expect(table.table_id, 7, lost(), NOW + 100)
+
+
+def test_several_rooms_begin_it_once(table: NewTable) -> None:
+    begun: list[bool] = []
+    at_once(*[lambda: begun.append(presence.expect(table.table_id, 0, lost(), NOW))] * 3)
+    assert sorted(begun) == [False, False, True]
+    assert row(table, 0).grace_used == 60_000
+
+
+def test_down_time_of_ours_is_added_to_every_wait(table: NewTable) -> None:
+    for person, at in ((BOB, NOW), (CAROL, NOW - 70_000)):
+        come(table, person, at=at)
+        go(table, lost(), person, at=at)
+    presence.wait_longer(3_600_000, since=NOW - 5_000)
+    gone = presence.company_at(table.table_id).gone
+    assert gone[1].until == NOW + 60_000 + 3_600_000
+    assert gone[2].until == NOW - 10_000, "it was over before"
+    come(table, at=NOW + 3_600_000 + 1_000)
+    assert row(table).grace_used == 1_000
+
+
+# --- processes that end ---
+
+
+def test_a_process_that_died_is_noticed_and_only_then_its_people_are_missed(table: NewTable) -> None:
+    come(table)
+    come(table, CAROL, process=THERE)
+    presence.still_alive(THERE, NOW + 30_000)
+    assert presence.notice_dead(NOW + presence.DEAD_MS - 1) == set()
+    assert presence.notice_dead(NOW + presence.DEAD_MS) == {table.table_id}
+    assert [row(table, seat).here for seat in range(3)] == [False, False, True]
+    assert row(table).gone_until is None, "a room begins to wait, from now on"
+    assert presence.expect(table.table_id, 1, lost(), NOW + 50_000)
+
+
+def test_who_has_gone_on_to_another_process_is_not_missed(table: NewTable) -> None:
+    come(table)
+    come(table, process=THERE, at=NOW + 40_000)
+    assert presence.notice_dead(NOW + 50_000) == set()
+    assert row(table).here
+    assert list(models.Connection.objects.values_list("process", flat=True)) == [THERE]
+
+
+def test_a_process_that_ends_well_leaves_its_people_expected(table: NewTable) -> None:
+    come(table)
+    presence.leave_quietly(HERE)
+    assert row(table).here
+    assert presence.notice_dead(NOW + presence.FRESH_MS - 1) == set()
+    come(table, process=THERE, at=NOW + 20_000)
+    assert go(table, left(), process=THERE, at=NOW + 30_000)
+
+
+def test_and_a_stamp_of_a_minute_and_a_half_is_too_old(table: NewTable) -> None:
+    come(table)
+    presence.leave_quietly(HERE)
+    assert presence.notice_dead(NOW + presence.FRESH_MS) == {table.table_id}
+    assert not row(table).here
+
+
+def test_another_process_holds_him_whatever_the_row_says(table: NewTable) -> None:
+    come(table)
+    models.Seat.objects.filter(table_id=table.table_id, seat=1).update(here=False, gone="lost", gone_until=NOW)
+    assert presence.come_if_held(table.table_id, BOB, NOW + 1)
+    assert (row(table).here, row(table).gone_until) == (True, None)
+    assert not presence.come_if_held(table.table_id, ALICE, NOW + 1)
