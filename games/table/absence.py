@@ -76,9 +76,7 @@ def call_off(now: int, send: Send) -> None:
 
     While the server was down nobody could come; the minute begins anew after it.
     """
-    up = SweepAlive.objects.filter(name="up").values_list("alive_at", flat=True).first()
-    if up is None or now - up < COME_MS:
-        return
+    long_up = SweepAlive.objects.filter(name="up", alive_at__lte=now - COME_MS)
     opened = Head.objects.filter(
         lifecycle=PLAYING, rated=True, opened_at__lte=now - COME_MS, opened_at__gt=now - _LONG_AGO_MS
     ).exclude(speed=NO_HURRY)
@@ -87,6 +85,7 @@ def call_off(now: int, send: Send) -> None:
         Seat.objects.filter(table_id__in=opened.values("table_id"), here=False, seen_at__isnull=True)
         .exclude(person="")
         .exclude(Exists(spoke))
+        .filter(Exists(long_up))
         .annotate(seq=Subquery(Head.objects.filter(table_id=OuterRef("table_id")).values("seq")))
         .order_by("table_id", "seat")
         .values_list("table_id", "seat", "seq")

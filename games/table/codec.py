@@ -113,3 +113,9 @@ def _opened_before_clocks(fields: Fields) -> Fields:
 def _took_over_before_reasons(fields: Fields) -> Fields:
     """Until version 1 a program took over only from whoever said that he leaves."""
     return {**fields, "reason": "gave_up"}
+
+
+@upcast("table.abandoned", 1)
+def _abandoned_before_absence(fields: Fields) -> Fields:
+    """Until version 1 a table ended so only when everybody had gone, or by moderation."""
+    return {**fields, "absent": []}

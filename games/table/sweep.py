@@ -1,17 +1,17 @@
-"""What time does to tables, once a second: deadlines passed, followers that lag behind, tables nobody comes to.
+"""What time does to tables, once a second: deadlines, who is away, followers that lag behind, tables nobody comes to.
 
 Any number of sweeps may run at once, in any process: every command they send has an id derived from what they saw, so
-the second one is answered as the first was. A sweep that finds nothing to do costs three small queries.
+the second one is answered as the first was. A sweep that finds nothing to do costs a few small queries.
 """
 
 import logging
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, OuterRef
 
-from games.table import followers
+from games.table import absence, followers, notices, presence
 from games.table.aggregate import PLAYING, RUNNING, Refused, commands
 from games.table.clock import now_ms
 from games.table.ids import format_id
@@ -37,8 +37,10 @@ def sweep(now: int | None = None) -> None:
     now = now_ms() if now is None else now
     credit_down_time(now)
     pass_deadlines(now)
+    absence.attend(now, _send)
     wake_followers()
     abandon_empty_tables(now)
+    notices.tell_whose_turn(now)
 
 
 def credit_down_time(now: int) -> None:
@@ -60,7 +62,10 @@ def credit_down_time(now: int) -> None:
             _send(table_id, commands.CreditClocks(gap), f"alive:{format_id(table_id)}:{old}")
         SweepAlive.objects.filter(name="up").update(alive_at=now)
         now = max(now, now_ms())  # crediting many tables takes its time, which is no down-time
-    SweepAlive.objects.filter(name="sweep", alive_at=old).update(alive_at=now)
+    with transaction.atomic():
+        first = SweepAlive.objects.filter(name="sweep", alive_at=old).update(alive_at=now)
+        if first and gap > DOWN_MS:  # once, however many sweeps have seen the gap
+            presence.wait_longer(gap, since=old)
 
 
 def stay_alive(since: int) -> int:

@@ -252,6 +252,12 @@ def a_table_nobody_accepted() -> None:
     table.write("2026-11-30-not-accepted")
 
 
+def a_match_somebody_never_came_to() -> None:
+    table = Sitting(6, speed="normal", options={}, rated=True, persons=(ALICE, BOB, CAROL), ready=True)
+    table.say(c.AbandonTable(absent=(1,), seen=table.table.seq), "clock", after_ms=60_000)
+    table.write("2026-11-30-never-came")
+
+
 def a_pulka_of_four() -> None:
     """A person and three programs: what an ordinary table of Preferans writes."""
     table = Sitting(11, speed="casual", options={"max_deals": 8}, game="preferans", preset="sochi", players=4)
@@ -282,5 +288,6 @@ if __name__ == "__main__":
     a_closed_table()
     a_match_on_the_clock()
     a_table_nobody_accepted()
+    a_match_somebody_never_came_to()
     a_pulka_of_four()
     a_pulka_of_everything()

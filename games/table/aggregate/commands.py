@@ -73,9 +73,13 @@ class TakeOver:
 
 @dataclass(frozen=True, slots=True)
 class AbandonTable:
-    """Nobody has been here for so long, or moderation stops the table."""
+    """Nobody has been here for so long, or the persons at these seats never came to a rated match, or moderation stops
+    the table."""
 
     after_ms: int = 0
+    absent: tuple[Seat, ...] = ()
+    seen: int = 0
+    """The number that the table stood at when they were found to have said nothing: since then they may have."""
 
 
 @dataclass(frozen=True, slots=True)

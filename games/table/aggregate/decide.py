@@ -357,11 +357,11 @@ def _pass_deadline(batch: Batch, command: c.PassDeadline) -> None:
 def _abandon(batch: Batch, command: c.AbandonTable) -> None:
     if batch.actor != "clock":
         _check_moderation(batch)
-    elif batch.at - batch.table.stirred_at < command.after_ms:
+    elif batch.at - batch.table.stirred_at < command.after_ms or (command.absent and command.seen != batch.table.seq):
         raise Refused("stale")
     if batch.table.lifecycle not in RUNNING:
         raise Refused("not_open")
-    batch.record(e.Abandoned())
+    batch.record(e.Abandoned(command.absent))
 
 
 def _credit_clocks(batch: Batch, command: c.CreditClocks) -> None:

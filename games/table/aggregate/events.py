@@ -152,6 +152,9 @@ class Finished:
 class Abandoned:
     """Nobody came back, or moderation stopped the table: it ends without a result."""
 
+    absent: tuple[Seat, ...] = ()
+    """Seats whose persons never came to a rated match, which was called off for that before it counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Closed:

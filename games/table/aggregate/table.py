@@ -40,6 +40,7 @@ class Table:
     """Everything about one table after event `seq`. Lists hold immutable items, so that a copy is a few slices."""
 
     __slots__ = (
+        "absent",
         "accept_since",
         "before_annulment",
         "clocks",
@@ -94,6 +95,8 @@ class Table:
     opened_at: int
     ended_at: int | None
     result: e.Finished | None
+    absent: tuple[Seat, ...]
+    """Whose persons never came, at a match that was called off for that."""
     before_annulment: str | None
 
     @property
@@ -208,6 +211,7 @@ def table_of(table_id: UUID, game: AnyGame, first: Recorded) -> Table:
     table.stirred_at = table.opened_at = first.at
     table.ended_at = first.at if table.lifecycle == IMPORTED else None
     table.result = None
+    table.absent = ()
     table.before_annulment = None
     return table
 
@@ -404,6 +408,7 @@ def _finished(table: Table, event: e.Finished, recorded: Recorded) -> None:
 
 
 def _abandoned(table: Table, event: e.Abandoned, recorded: Recorded) -> None:
+    table.absent = event.absent
     _end(table, ABANDONED, recorded)
 
 

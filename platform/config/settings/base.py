@@ -112,6 +112,8 @@ EXPORT_LIMITS = [(6 * _times, 3600)]
 SENT_LIMITS = [(300 * _times, 60), (20_000 * _times, 24 * 3600)]  # everything that is sent and not only looked at
 WAIT_LIMITS = [(120 * _times, 60), (5000 * _times, 24 * 3600)]
 RECORD_LIMITS = [(60 * _times, 60), (2000 * _times, 24 * 3600)]  # each is written from the whole log of a table
+# Where this site is found: mails link to it.
+SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
@@ -141,6 +143,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a guest is only their cookie: it last
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
     "games.table.tasks.sweep": {"queue": "clock"},
+    "games.table.tasks.mail_turn": {"queue": "analysis"},  # a slow mail server must not hold up programs
     "matchmaking.tasks.pair_waiting": {"queue": "matchmaking"},
     "matchmaking.tasks.*": {"queue": "ratings"},
 }

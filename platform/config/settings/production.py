@@ -48,6 +48,7 @@ if os.environ.get("OPENTRICK_INSECURE") != "1":
     SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", str(60 * 60 * 24 * 30)))
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+SITE_URL = os.environ.get("SITE_URL") or f"https://{ALLOWED_HOSTS[0]}"
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "localhost"]
 
 DATABASES = {"default": _database(os.environ["DATABASE_URL"])}
