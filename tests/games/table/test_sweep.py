@@ -226,7 +226,7 @@ def test_one_that_moves_is_left_alone(time: Time, woken: list[tuple[str, int, in
 def test_nobody_follows_an_ended_table_until_moderation_speaks(time: Time, woken: list[tuple[str, int, int]]) -> None:
     held = play_out(load(against_bots(options={"target": 200, "max_deals": 1}).table_id))
     followers.mark("bots", held.table.id, held.seq)
-    assert not models.Follow.objects.exists()
+    assert not models.Follow.objects.filter(follower="bots").exists()
     service.submit(held.table.id, commands.Annul(), actor="mod:1", command_id="annul")
     time.sweep()
     time.sweep()
