@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.generic import RedirectView
 
-from web import friends, members, mydata, people, players, views, waiting
+from web import friends, legal, members, mydata, people, players, views, waiting
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
@@ -31,6 +31,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("people/<str:public_id>/<slug:what>", people.relate, name="relate"),
     path("friends", friends.friends, name="friends"),
     path("inbox/<int:item>/away", people.inbox_away, name="inbox_away"),
+    path("privacy", legal.privacy, name="privacy"),
+    path("terms", legal.terms, name="terms"),
     path("settings", views.preferences, name="settings"),
     path("language", views.language, name="language"),
     path("robots.txt", views.robots, name="robots"),

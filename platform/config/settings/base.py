@@ -117,6 +117,11 @@ SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
+# Who runs this server: named on the pages on privacy and terms, whose own texts may lie in a folder (web.legal).
+OPERATOR_NAME = os.environ.get("OPERATOR_NAME", "")
+OPERATOR_CONTACT = os.environ.get("OPERATOR_CONTACT", "")
+OPENTRICK_LEGAL_DIR = os.environ.get("OPENTRICK_LEGAL_DIR", "")
+
 CSRF_COOKIE_HTTPONLY = True  # a page gives its scripts the token itself
 CSRF_FAILURE_VIEW = "web.errors.csrf_failed"
 REST_FRAMEWORK = {

@@ -1,0 +1,42 @@
+"""Privacy and terms: our texts with their blanks, or the operator's own."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("page", ["privacy", "terms"])
+@pytest.mark.parametrize("language", ["en", "ar", "ru", "de"])
+def test_there_is_a_text_in_every_language_or_a_word_about_it(client, page, language):
+    html = client.get(f"/{page}", headers={"accept-language": language}).content.decode()
+    assert "<h1>" in html
+    assert "[OPERATOR_NAME]" in html
+    assert 'class="blank"' in html
+    translated = f'<article lang="{language}"' in html
+    assert translated or 'class="note"' in html
+    assert translated or language not in ("en", "ar")
+
+
+def test_every_page_leads_there(client):
+    home = client.get("/").content.decode()
+    assert 'href="/privacy"' in home
+    assert 'href="/terms"' in home
+
+
+def test_the_operator_is_named(client, settings):
+    settings.OPERATOR_NAME, settings.OPERATOR_CONTACT = "The <Club>", "club@example.org"
+    html = client.get("/privacy").content.decode()
+    assert "The &lt;Club&gt;" in html
+    assert "club@example.org" in html
+    assert "[OPERATOR_NAME]" not in html
+
+
+def test_the_operators_own_text_comes_before_ours_in_every_language(client, settings, tmp_path):
+    settings.OPENTRICK_LEGAL_DIR = str(tmp_path)
+    (tmp_path / "privacy.en.html").write_text("<h1>Own</h1><p>{{ operator }}</p>", encoding="utf-8")
+    settings.OPERATOR_NAME = "The Club"
+    for language in ("en", "ar"):
+        html = client.get("/privacy", headers={"accept-language": language}).content.decode()
+        assert "<h1>Own</h1><p>The Club</p>" in html
+        assert '<article lang="en" dir="ltr"' in html
+    assert "<h1>Own</h1>" not in client.get("/terms").content.decode()
