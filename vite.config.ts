@@ -18,7 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
-    rollupOptions: { input: ["main.ts", "lobby.ts", "waiting.ts", "inbox.ts", "forms.ts", "position.ts", "pages.css"].map((name) => here(`platform/web/client/${name}`)) },
+    rollupOptions: { input: ["main.ts", "lobby.ts", "waiting.ts", "inbox.ts", "forms.ts", "members.ts", "position.ts", "pages.css"].map((name) => here(`platform/web/client/${name}`)) },
   },
   test: { include: ["tests/client/**/*.test.ts"], environment: "node" },
 });

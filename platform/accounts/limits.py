@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 
 from django.conf import settings
 from django.core.cache import cache
@@ -38,19 +39,39 @@ def client_address(request: HttpRequest) -> str:
     return direct
 
 
-def count(key: str, who: str, windows: Iterable[tuple[int, int]]) -> None:
+Windows = Iterable[tuple[int, int]]
+
+
+def count(key: str, who: str, windows: Windows) -> None:
     """Count one `key` by `who` (an address or a public id); raises TooMany above `(most, seconds)` of any window."""
     now = time.time()
     for most, seconds in windows:
-        window = int(now // seconds)
-        name = f"limit:{key}:{seconds}:{window}:{_blurred(who)}"
+        name = _name(key, who, seconds, now)
         cache.add(name, 0, timeout=seconds)
         try:
             seen = cache.incr(name)
         except ValueError:  # it ran out between the two lines
             continue
         if seen > most:
-            raise TooMany(key, int((window + 1) * seconds - now) + 1)
+            raise TooMany(key, int((now // seconds + 1) * seconds - now) + 1)
+
+
+def uncount(key: str, who: str, windows: Windows) -> None:
+    """Take back one count: what was counted before it was known turned out well."""
+    now = time.time()
+    for _, seconds in windows:
+        with suppress(ValueError):
+            cache.decr(_name(key, who, seconds, now))
+
+
+def forget(key: str, who: str, windows: Windows) -> None:
+    """Begin the windows that run now from nothing."""
+    now = time.time()
+    cache.delete_many([_name(key, who, seconds, now) for _, seconds in windows])
+
+
+def _name(key: str, who: str, seconds: int, now: float) -> str:
+    return f"limit:{key}:{seconds}:{int(now // seconds)}:{_blurred(who)}"
 
 
 def _blurred(who: str) -> str:

@@ -4,6 +4,7 @@ import secrets
 import string
 from typing import Any, ClassVar
 
+from django.apps import apps
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.utils import timezone
@@ -27,11 +28,16 @@ class PersonManager(BaseUserManager["Person"]):
     def create_bot(self, name: str, **fields: Any) -> "Person":
         return self._create(Person.Kind.BOT, name, **fields)
 
-    def create_member(self, name: str, password: str, email: str = "", **fields: Any) -> "Person":
+    def create_member(
+        self, name: str, password: str, email: str = "", *, confirmed: bool = False, **fields: Any
+    ) -> "Person":
         """A member as sign-up makes one. The name is taken as it stands: `accounts.members` checks what people type."""
         person = self.model(kind=Person.Kind.MEMBER, name=name, name_key=key(name), email=email.lower(), **fields)
         person.set_password(password)
         person.save(using=self._db)
+        if email:
+            addresses = apps.get_model("account", "EmailAddress").objects
+            addresses.create(user=person, email=person.email, primary=True, verified=confirmed)
         return person
 
     def _create(self, kind: "Person.Kind", name: str, **fields: Any) -> "Person":

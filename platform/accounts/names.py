@@ -97,6 +97,8 @@ def tidy_name(text: str) -> str:
         raise UnfitName(gettext("A name needs at least one letter."))
     if sum(unicodedata.category(character) == "Mn" for character in name) > len(name) // 2:
         raise UnfitName(gettext("A name cannot be mostly accents."))
+    if "@" in name:
+        raise UnfitName(gettext("A name is not a mail address."))
     word = mixed_word(name)
     if word:
         raise UnfitName(

@@ -38,7 +38,7 @@ class Preferences:
     @classmethod
     def of(cls, request: HttpRequest) -> Self:
         """The preferences this request comes with."""
-        user = getattr(request, "user", None)
+        user = getattr(request, "guest", None) or getattr(request, "user", None)
         if isinstance(user, Person):
             return cls(user.language, user.theme, user.ranks, user.figures, user.one_tap)
         return cls.read(dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:200])))

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import inbox, limits, names
+from accounts import inbox, limits, members, names
 from accounts.models import AccessToken, Person
 from accounts.preferences import Preferences
 
@@ -29,7 +29,9 @@ _USED_AT_STEP = dt.timedelta(hours=1)
 def create_guest(*, name: str = "", preferences: Preferences | None = None) -> Person:
     """A guest's row. Without a name he gets a bird's, in the active language. Raises UnfitName."""
     chosen = dataclasses.asdict(preferences or Preferences())
-    return Person.objects.create_guest(names.tidy_name(name) if name else names.guest_name(), **chosen)
+    given = names.tidy_name(name) if name else names.guest_name()
+    members.check_free(given)
+    return Person.objects.create_guest(given, **chosen)
 
 
 def bot_person(policy: str) -> Person:
@@ -96,6 +98,14 @@ def revoke_token(token: str) -> bool:
         return False
     inbox.announce(owner)
     return True
+
+
+def revoke_tokens(person: Person) -> int:
+    """How many tokens of this person open nothing from now on."""
+    revoked = AccessToken.objects.filter(person=person, revoked_at=None).update(revoked_at=timezone.now())
+    if revoked:
+        inbox.announce(person.public_id)
+    return revoked
 
 
 def _digest(token: str) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.limits import TooMany
+from web.figures import shown
 from web.page import Page
 
 ALLAUTH_RETRY_S = 60
@@ -48,9 +50,17 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
-    """This address did something too often; it may go on later."""
+    """This address, or this account, did something too often; it may go on later."""
     title = _("Too many at once")
     text = _("Too many at once. Try again a little later.")
+    if problem.key.startswith("sign-in."):
+        title = _("Too many wrong passwords")
+        minutes = -(-problem.retry_after // 60)
+        text = ngettext(
+            "For %(shown)s minute no password is tried here. A passkey or a link sent by mail signs you in at once.",
+            "For %(shown)s minutes no password is tried here. A passkey or a link sent by mail signs you in at once.",
+            minutes,
+        ) % {"shown": shown(minutes)}
     response = _answer(request, 429, problem.code, title, text, retry_after=problem.retry_after)
     response["Retry-After"] = str(problem.retry_after)
     return response

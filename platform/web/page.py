@@ -64,7 +64,7 @@ class Page:
 
     @property
     def person(self) -> Person | None:
-        user = getattr(self.request, "user", None)
+        user = getattr(self.request, "guest", None) or getattr(self.request, "user", None)
         return user if isinstance(user, Person) else None
 
     @property

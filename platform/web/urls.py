@@ -33,6 +33,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("inbox/<int:item>/away", people.inbox_away, name="inbox_away"),
     path("privacy", legal.privacy, name="privacy"),
     path("terms", legal.terms, name="terms"),
+    path("account/login/link/<str:token>/", members.login_link, name="account_login_link"),
+    path("account/sessions/<int:pk>/end/", members.end_session, name="end_session"),
+    path("account/sessions/end/", members.end_all_sessions, name="end_all_sessions"),
+    # In the place of allauth's own, which stand behind them:
+    path("account/2fa/", RedirectView.as_view(pattern_name="account"), name="mfa_index"),
+    path("account/2fa/webauthn/add/", members.add_passkey, name="mfa_add_webauthn"),
     path("settings", views.preferences, name="settings"),
     path("language", views.language, name="language"),
     path("robots.txt", views.robots, name="robots"),

@@ -19,10 +19,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import JSONCatalog
 
-from accounts import inbox, services
+from accounts import inbox, members, services
 from accounts.limits import TooMany
 from accounts.models import Person
-from accounts.names import UnfitName, tidy_name
+from accounts.names import UnfitName
 from accounts.preferences import Preferences, languages
 from games.kernel import registry
 from games.table import catalogue, service
@@ -198,13 +198,11 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         chosen = Preferences.read({name: str(value) for name, value in request.POST.items()})
         try:
-            name = tidy_name(request.POST["name"]) if person and "name" in request.POST else None
+            if person and "name" in request.POST:
+                members.rename(person, request.POST["name"])
         except UnfitName as problem:
             error = str(problem)
         else:
-            if person and name and name != person.name:
-                person.name = name
-                person.save(update_fields=["name"])
             response = HttpResponseRedirect(reverse("settings") + "?saved=1")
             _keep(request, response, chosen)
             return response

@@ -34,6 +34,11 @@ DATABASES = {
     }
 }
 
+# Without a mail server mails become files; EMAIL_URL sends them here too.
+MAILERS = mailers(os.environ.get("EMAIL_URL", ""), VAR)
+# Browsers allow passkeys on localhost without TLS, and so do we here.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
+
 # Somebody plays here and wants to read one line: the address.
 LOGGING = logging_settings(os.environ.get("LOG_LEVEL", "WARNING"), as_json=False)
 

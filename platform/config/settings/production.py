@@ -48,10 +48,16 @@ if os.environ.get("OPENTRICK_INSECURE") != "1":
     SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", str(60 * 60 * 24 * 30)))
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
+else:
+    MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
 SITE_URL = os.environ.get("SITE_URL") or f"https://{ALLOWED_HOSTS[0]}"
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "localhost"]
 
 DATABASES = {"default": _database(os.environ["DATABASE_URL"])}
+
+# Without EMAIL_URL mails become files here too: sign-in by mail then needs an operator who looks.
+MAILERS = mailers(os.environ.get("EMAIL_URL", ""), VAR)
 
 LOGGING = logging_settings(os.environ.get("LOG_LEVEL", "INFO"), as_json=True)
 

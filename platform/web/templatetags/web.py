@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from typing import Any
 
 from django import template
+from django.core.serializers.json import DjangoJSONEncoder
 from django.template.context import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -47,6 +49,37 @@ def since(moment: int, now: int) -> str:
 def text_figures(html: str) -> SafeString:
     """A piece of page with every number in its text in the reader's figures."""
     return SafeString(shown_between_tags(html))
+
+
+@register.filter
+def as_json(value: object) -> str:
+    """A value for an attribute that a script of ours reads; escaped like any text."""
+    return json.dumps(value, cls=DjangoJSONEncoder)
+
+
+@register.filter
+def inline_svg(picture: str) -> SafeString:
+    """A picture that a library of ours drew, without the declaration a file begins with: it has no text of people's."""
+    return SafeString(picture[picture.index("<svg") :])
+
+
+@register.filter
+def device(user_agent: str) -> str:
+    """What somebody calls the thing he signed in with: "Firefox · Android"."""
+    browser = next((name for mark, name in _BROWSERS if mark in user_agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in user_agent), "")
+    return " · ".join(filter(None, (browser, system))) or _("Another program")
+
+
+# The first that fits counts: a browser names those before it too.
+_BROWSERS = (
+    ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox/", "Firefox"),
+    ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+_SYSTEMS = (
+    ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS", "Mac"),
+    ("CrOS", "Chromebook"), ("Linux", "Linux"),
+)  # fmt: skip
 
 
 @register.simple_tag

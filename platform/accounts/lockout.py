@@ -1,0 +1,43 @@
+"""Guessing passwords: how many failures an account, and an address, may have before the door stays shut for a while.
+
+An attempt is counted before the password is looked at and taken back when it was right, so that many at once do not
+slip through between looking and counting. What is counted is what somebody typed, not whom it belongs to: a name nobody
+has is shut like any other, so the answer tells nothing. Only time opens the door again, or a password reset by mail. A
+passkey and a mailed link are other doors, and stay open: nobody can lock a member out of them by guessing.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from accounts import limits
+from accounts.lookalikes import key
+from accounts.models import Person
+
+ACCOUNT = "sign-in.account"
+ADDRESS = "sign-in.address"
+
+
+def claimed(login: str) -> str:
+    """What an attempt is counted under: the address in small letters, or what the name looks like."""
+    text = login.strip()[:254]
+    return f"mail {text.lower()}" if "@" in text else f"name {key(text)}"
+
+
+def attempt(request: HttpRequest, login: str) -> None:
+    """Count an attempt to sign in as `login`. Raises TooMany, with the seconds until the next one is heard."""
+    limits.count(ACCOUNT, claimed(login), settings.SIGN_IN_LIMITS)
+    limits.count(ADDRESS, limits.client_address(request), settings.SIGN_IN_ADDRESS_LIMITS)
+
+
+def succeeded(request: HttpRequest, login: str) -> None:
+    """It was right, so it does not count. Earlier failures do: an own account opens no door to guess at others."""
+    limits.uncount(ACCOUNT, claimed(login), settings.SIGN_IN_LIMITS)
+    limits.uncount(ADDRESS, limits.client_address(request), settings.SIGN_IN_ADDRESS_LIMITS)
+
+
+def reset(person: Person) -> None:
+    """The owner of the mail box has set a new password: guesses at the old one are past."""
+    for login in {person.name, person.email} - {""}:
+        limits.forget(ACCOUNT, claimed(login), settings.SIGN_IN_LIMITS)

@@ -1,0 +1,37 @@
+"""Mail that must not break what it belongs to."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends.filebased import EmailBackend as FileBackend
+
+logger = logging.getLogger(__name__)
+
+
+def send(message: EmailMessage) -> bool:
+    """Whether the mail left. A server that refuses or does not answer is logged, without the address."""
+    try:
+        return bool(message.send())
+    except OSError:  # smtplib's errors are among them
+        logger.exception("a mail was not sent: %s", message.subject)
+        return False
+
+
+class EmbeddedBackend(FileBackend):
+    """For a machine without a mail server: each mail becomes a file, and one line says where it lies."""
+
+    def write_message(self, message: EmailMessage) -> None:
+        super().write_message(message)
+        path = Path(self._get_filename())
+        links = re.findall(r"https?://\S+", str(message.body))
+        print(f"Mail to {', '.join(message.to)}: {' '.join(links[:1])} ({path})", file=sys.stderr)  # noqa: T201
+
+    def _get_filename(self) -> str:
+        name: Any = super()._get_filename()
+        return str(name)

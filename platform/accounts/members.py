@@ -1,0 +1,94 @@
+"""How people become members and stay themselves: sign-up, names, and the guests they were elsewhere."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from accounts import inbox, limits, names
+from accounts.models import Alias, Person
+
+
+class NameTaken(names.UnfitName):
+    """A member's name looks like this one."""
+
+
+def check_free(name: str, *, but: Person | None = None) -> None:
+    """Raises NameTaken when a member's name looks like this one; names are no secret, so it may be said."""
+    taken = Person.objects.filter(name_key=names.key(name))
+    if but is not None and but.pk is not None:
+        taken = taken.exclude(pk=but.pk)
+    if taken.exists():
+        raise NameTaken(gettext("A member has this name, or one that looks like it. Choose another."))
+
+
+def sign_up(person: Person, name: str, password: str, email: str = "") -> Person:
+    """Make a member of `person`: a guest's row, which keeps its public id and all that hangs on it, or a new one.
+
+    The name is tidy and the password checked already (`accounts.forms`). Raises NameTaken when somebody was quicker.
+    """
+    try:
+        with transaction.atomic():
+            if person.pk is not None:
+                person = Person.objects.select_for_update().get(pk=person.pk)
+                if person.kind != Person.Kind.GUEST:  # the form was sent twice
+                    raise NameTaken(gettext("You are a member already."))
+            person.kind = Person.Kind.MEMBER
+            person.name, person.name_key, person.email = name, names.key(name), email.lower()
+            person.set_password(password)
+            person.save()
+    except IntegrityError:
+        check_free(name, but=person)
+        raise
+    return person
+
+
+def create(name: str, password: str, email: str = "") -> Person:
+    """A member as the operator makes one. Raises UnfitName and ValidationError as the form would."""
+    tidy = names.tidy_name(name)
+    check_free(tidy)
+    validate_password(password, Person(name=tidy, email=email))
+    return sign_up(Person(), tidy, password, email)
+
+
+def rename(person: Person, text: str) -> bool:
+    """Whether there is a new name now. Raises UnfitName, and TooMany for somebody who keeps changing it."""
+    name = names.tidy_name(text)
+    if name == person.name:
+        return False
+    check_free(name, but=person)
+    limits.count("rename", person.public_id, settings.RENAME_LIMITS)
+    person.name = name
+    if person.kind == Person.Kind.MEMBER:
+        person.name_key = names.key(name)
+    try:
+        with transaction.atomic():
+            person.save(update_fields=["name", "name_key"])
+    except IntegrityError:
+        check_free(name, but=person)
+        raise
+    return True
+
+
+def recognise(member: Person, guest: Person) -> None:
+    """This guest was that member all along: the member answers for what the guest did, and the guest is gone.
+
+    Events go on naming the guest, and nothing else is moved. Sockets that are open for the guest look again.
+    """
+    if guest.kind == Person.Kind.GUEST and guest.pk != member.pk:
+        Alias.objects.get_or_create(public_id=guest.public_id, defaults={"person": member})
+        inbox.announce(guest.public_id)
+
+
+def public_ids(person: Person) -> tuple[str, ...]:
+    """Every name this person has in events: the own one first, then the guests he was."""
+    return (person.public_id, *person.aliases.order_by("pk").values_list("public_id", flat=True))
+
+
+def guest_of(request: HttpRequest) -> Person | None:
+    """The guest who stands at the door of the sign-in pages (`accounts.middleware`)."""
+    guest = getattr(request, "guest", None)
+    return guest if isinstance(guest, Person) else None
