@@ -18,6 +18,8 @@ from config.settings.logs import new_request_id
 
 log = structlog.get_logger("opentrick.request")
 QUIET = ("/healthz",)
+SECRET_BELOW = ("/account/login/link/", "/account/password/reset/key/", "/account/confirm-email/")
+"""Addresses that go on with a key, mailed to one person: whoever reads the log shall not have it."""
 
 Answer = HttpResponseBase | Awaitable[HttpResponseBase]
 
@@ -61,4 +63,5 @@ def _write(request: HttpRequest, response: HttpResponseBase, began: float) -> No
     status = response.status_code
     level = logging.ERROR if status >= 500 else logging.DEBUG if request.path in QUIET else logging.INFO
     took = round((time.monotonic() - began) * 1000, 1)
-    log.log(level, "request", method=request.method, path=request.path, status=status, ms=took)
+    path = next((prefix + "…" for prefix in SECRET_BELOW if request.path.startswith(prefix)), request.path)
+    log.log(level, "request", method=request.method, path=path, status=status, ms=took)
