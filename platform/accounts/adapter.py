@@ -208,7 +208,7 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 def _seal() -> MultiFernet:
     """With SECRET_KEY; keys that were SECRET_KEY before (SECRET_KEY_FALLBACKS) still open."""
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    keys = [str(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
     made = [hashlib.sha256(b"accounts.mfa " + key.encode()).digest() for key in keys]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in made])
 

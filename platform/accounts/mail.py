@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from pathlib import Path
-from typing import Any
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.filebased import EmailBackend as FileBackend
@@ -28,10 +26,6 @@ class EmbeddedBackend(FileBackend):
 
     def write_message(self, message: EmailMessage) -> None:
         super().write_message(message)
-        path = Path(self._get_filename())
         links = re.findall(r"https?://\S+", str(message.body))
+        path: str = self._get_filename()  # type: ignore[attr-defined]
         print(f"Mail to {', '.join(message.to)}: {' '.join(links[:1])} ({path})", file=sys.stderr)  # noqa: T201
-
-    def _get_filename(self) -> str:
-        name: Any = super()._get_filename()
-        return str(name)

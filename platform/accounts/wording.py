@@ -53,9 +53,7 @@ MAILS: dict[str, tuple[Text, tuple[Text, ...]]] = {
         _("No account with this address"),
         (
             _("Somebody asked to sign in at Opentrick with %(email)s, but no account has confirmed this address."),
-            _(
-                "If it was you: perhaps you signed up with another address, or none. Sign up here: %(signup_url)s"
-            ),
+            _("If it was you: perhaps you signed up with another address, or none. Sign up here: %(signup_url)s"),
             _NOT_YOU,
         ),
     ),

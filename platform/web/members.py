@@ -11,10 +11,12 @@ from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
 from allauth.usersessions.internal import flows
 from allauth.usersessions.models import UserSession
 from django import forms
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -53,7 +55,8 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
     limits.count("account.link", limits.client_address(request), LINK_LIMITS)
     person = person_for_link(token)
     if person is None:
-        return render(request, "account/login_link.html", {"person": None}, status=404)
+        messages.error(request, _("This link has been used or is too old."))
+        return HttpResponseRedirect(reverse("account_login"))
     if request.method == "POST":
         account_flows.login.record_authentication(request, person, method="code", email=person.email)
         response: HttpResponse = account_flows.login.perform_login(request, Login(user=person))
