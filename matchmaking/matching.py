@@ -34,6 +34,8 @@ COOL_DOWN_MS = 30 * 60_000
 """How long the same company does not meet again in rated play."""
 ACCEPT_AFTER_S = 60.0
 """Somebody who has waited longer may have gone to make tea: then the table starts when everybody says ready."""
+ACCEPT_MS = 20_000
+"""How long it waits for that; then it is closed, and those who were ready wait again."""
 WIDENING = Widening()
 PROGRAMS_AFTER_MS = 12_000
 """Waiting time after which programs are offered to those who wait casually."""
@@ -132,6 +134,7 @@ def _seat(match: Match, wishes: dict[UUID, tuple[Wanted, ...]], now: int) -> New
             players=len(match.persons),
             persons=match.persons,
             ready=not accept,
+            accept_ms=ACCEPT_MS if accept else None,
             rated=wanted.rated,
             speed=wanted.speed,
         )

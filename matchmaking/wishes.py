@@ -30,6 +30,15 @@ class Wanted:
     counts: tuple[int, ...] = (3,)
     """Table sizes that are welcome."""
 
+    @classmethod
+    def usual(cls, game: str) -> "Wanted":
+        """A game as it is played when nobody says more: its first rules and table size, no clock. Raises Refused."""
+        try:
+            rules = registry.game(game).ruleset
+        except KeyError:
+            raise Refused("unreadable", field="game") from None
+        return cls(game, rules.PRESETS[0], CASUAL, False, (rules.PLAYERS[0],))
+
     @property
     def queue(self) -> str:
         return ".".join((self.game, self.preset, self.speed, "rated" if self.rated else "casual"))

@@ -119,7 +119,7 @@ def open_table(
     preset: str = "default",
     players: int | None = None,
     persons: Sequence[str | None] | None = None,
-    bots: Sequence[str] = (),
+    bots: Sequence[str] | Mapping[Seat, str] = (),
     ready: bool | None = None,
     visibility: str = "public",
     rated: bool = False,
@@ -134,10 +134,11 @@ def open_table(
 ) -> NewTable:
     """Open a table, in the caller's transaction if there is one. Raises BadOption, and Refused for an unknown game.
 
-    The host sits on seat 0 unless `persons` names who sits where; `bots` take the seats left over. With `ready` nobody
-    is waited for: that is the default when the host and programs fill the table. With `accept_ms` the table is closed
-    if it has not begun by then. `clock` is another time control than that of the speed, for tests. Only `simulate`
-    gives a `table_id` and a `secret`, so that the decks are those of its seed.
+    The host sits on seat 0 unless `persons` names who sits where; `bots` take the seats left over, or those they are
+    named for. With `ready` nobody is waited for: that is the default when the host and programs fill the table. With
+    `accept_ms` the table is closed if it has not begun by then. `clock` is another time control than that of the speed,
+    for tests. Only `simulate` and a rematch give a `table_id`, and `simulate` a `secret`, so that its decks are those
+    of its seed.
     """
     found = _game(game)
     rules = found.ruleset.build(preset, players, options)

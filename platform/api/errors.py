@@ -18,6 +18,7 @@ from accounts.limits import TooMany
 from accounts.names import UnfitName
 from games.kernel.errors import BadOption
 from games.table.service import Refused
+from matchmaking.refusals import words
 
 
 class ApiError(exceptions.APIException):
@@ -78,6 +79,8 @@ def _told(problem: Exception) -> Told | None:
             return "not_rated_yet", _("The ratings of this table have not been worked out yet."), 404, {}, {}
         case Refused(code="no_such_table"):
             return "not_found", _("There is nothing at this address."), 404, {}, {}
+        case Refused() if words(problem.code):
+            return problem.code, words(problem.code), 409, dict(problem.facts), {}
         case Refused():
             return problem.code, _("The table does not allow that now."), 409, dict(problem.facts), {}
         case CsrfFailed():

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
     path("t/<str:table_id>", views.table, name="table"),
     path("t/<str:table_id>/ratings", players.table_ratings, name="table_ratings"),
+    path("t/<str:table_id>/rematch", waiting.play_again, name="rematch"),
     path("t/<str:table_id>/rules", views.house_rules, name="house_rules"),
     path("play", waiting.against_programs, name="against_programs"),
     path("wait", waiting.wait, name="waiting"),

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -20,8 +20,10 @@ from accounts.models import Person
 from games.table import catalogue
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
+from games.table.ids import format_id
+from games.table.lobby import head_of
 from games.table.service import open_table
-from matchmaking import matching, pauses, tickets, waiting
+from matchmaking import matching, pauses, rematch, tickets, waiting
 from matchmaking.wishes import CASUAL, SPEEDS, Wanted, read_wish
 from web.errors import too_many
 from web.page import Page
@@ -63,7 +65,7 @@ def wait(request: HttpRequest) -> HttpResponse:
         "waiting": _page(person, mine, crowd, now) if person and mine else None,
         "board": board(crowd, mine),
         "several": mine is not None and sum(len(queue.wanted.counts) for queue in mine.queues) > 1,
-        "error": trouble_text(code, {}) if code != "paused" else "",
+        "error": trouble_text(code) if code != "paused" else "",
         "paused": paused_text(until, now) if until else "",
     }
     return render(request, "web/wait.html", context)
@@ -133,6 +135,18 @@ def begin_with_programs(request: HttpRequest) -> HttpResponse:
     limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)
     made = matching.begin_with_programs(person.public_id, request.POST.get("policy", ""))
     return HttpResponseRedirect(reverse("table", args=[made.id]))
+
+
+@_acts
+def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Rematch: the same people once more; everybody who presses is led to the same table."""
+    person = Page(request).person
+    head = head_of(table_id)
+    if head is None or person is None:
+        raise Http404
+    limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)
+    made = rematch.rematch(head.table_id, person.public_id)
+    return HttpResponseRedirect(reverse("table", args=[format_id(made)]))
 
 
 @_acts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,8 +10,9 @@ from django.utils.translation import ngettext
 from games.kernel import registry
 from games.table import catalogue
 from matchmaking.matching import PROGRAMS_AFTER_MS
+from matchmaking.refusals import words
 from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
-from matchmaking.wishes import CASUAL, Wanted
+from matchmaking.wishes import Wanted
 from web.figures import shown
 from web.speeds import speed_text, speed_title
 
@@ -129,10 +129,7 @@ def board(crowd: Crowd, waiting: Waiting | None) -> list[BoardLine]:
 
 def usual_wishes() -> list[Wanted]:
     """What stands on the board though nobody waits: each game by its usual rules, without a clock."""
-    return [
-        Wanted(game.name, preset=game.ruleset.PRESETS[0], speed=CASUAL, counts=(game.ruleset.PLAYERS[0],))
-        for game in catalogue.known()
-    ]
+    return [Wanted.usual(game.name) for game in catalogue.known()]
 
 
 def title_of(wanted: Wanted) -> str:
@@ -318,19 +315,8 @@ def paused_text(until: int, now: int) -> str:
     )
 
 
-def trouble_text(code: str, facts: dict[str, Any]) -> str:
+def trouble_text(code: str) -> str:
     """Why somebody cannot wait for that, by the code of the refusal."""
-    texts = {
-        "party_is_casual": _("A party plays casually; rated play is for one alone."),
-        "party_too_large": _("There are more of you than chairs at such a table."),
-        "already_waiting": _("One of you waits already."),
-        "still_playing": _("You sit at a rated table that is still being played. Finish it first."),
-        "members_only": _("Rated play is for members: sign up, and your games stay yours."),
-        "not_waiting": _("You do not wait any more."),
-        "not_casual": _("Programs play at casual tables only."),
-        "too_early": _("Programs are offered after twelve seconds."),
-        "too_many": _("Too many at once. Try again a little later."),
-    }
-    if code == "paused":
-        return paused_text(int(facts.get("until", 0)), int(facts.get("now", 0)))
-    return texts.get(code, _("That could not be read.")) if code else ""
+    if code == "too_many":
+        return _("Too many at once. Try again a little later.")
+    return words(code) or (_("That could not be read.") if code else "")

@@ -3,17 +3,19 @@
 from functools import partial
 from typing import Any
 from unittest import mock
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
 
 from accounts import inbox
+from games.table import service
 from games.table.aggregate import Refused, commands
+from games.table.clock import now_ms
 from games.table.models import Head, Seat
-from games.table.service import submit
+from games.table.service import load, submit
 from matchmaking import matching, requeue
-from matchmaking.matching import pair_waiting
+from matchmaking.matching import ACCEPT_MS, pair_waiting
 from matchmaking.models import Matched, NoShow, Ticket, TicketPerson
 from matchmaking.pauses import FIRST_MS, LONGEST_MS, note_no_shows, pause_ms, paused_until
 from matchmaking.requeue import BEGUN_AFTER_MS, settle_tables
@@ -132,6 +134,64 @@ def test_one_table_that_fails_stops_no_other(caplog: pytest.LogCaptureFixture) -
     assert TicketPerson.objects.count() == 2
     settle_tables(TOO_LATE)
     assert TicketPerson.objects.count() == 4
+
+
+# --- the accept step ---
+
+
+def a_table_to_accept() -> tuple[UUID, list[str]]:
+    persons = waiting(3, now=NOW)
+    (made,) = pair_waiting(NOW + 61_000)
+    assert load(made.table_id).table.opened.accept_ms == ACCEPT_MS
+    return made.table_id, persons
+
+
+def say(table: UUID, person: str, command: Any) -> None:
+    submit(table, command, actor=f"p:{person}", command_id=uuid4().hex)
+
+
+def test_who_accepted_waits_again_when_somebody_did_not() -> None:
+    table, (alice, bob, carol) = a_table_to_accept()
+    for person in (alice, bob):
+        say(table, person, commands.Ready())
+    settle_tables(NOW + 70_000)
+    assert not Ticket.objects.exists()
+    with mock.patch.object(service, "now_ms", return_value=now_ms() + ACCEPT_MS):
+        submit(table, commands.PassDeadline(), actor="clock", command_id="late")
+    assert load(table).table.lifecycle == "closed"
+    settle_tables(NOW + 82_000)
+    assert set(TicketPerson.objects.values_list("person", flat=True)) == {alice, bob}
+    assert {ticket.since for ticket in Ticket.objects.all()} == {NOW}
+    assert list(NoShow.objects.values_list("person", flat=True)) == [carol]
+
+
+def test_who_gets_up_before_the_start_pauses_and_the_others_wait_again() -> None:
+    table, (alice, bob, carol) = a_table_to_accept()
+    say(table, alice, commands.Ready())
+    say(table, bob, commands.Leave())
+    settle_tables(NOW + 70_000)
+    assert set(TicketPerson.objects.values_list("person", flat=True)) == {alice, carol}
+    assert list(NoShow.objects.values_list("person", flat=True)) == [bob]
+
+
+def test_when_all_accept_it_begins_and_nobody_goes_back() -> None:
+    table, persons = a_table_to_accept()
+    for person in persons:
+        say(table, person, commands.Ready())
+    assert load(table).table.lifecycle == "playing"
+    settle_tables(NOW + 61_000 + BEGUN_AFTER_MS)
+    assert Matched.objects.get().settled
+    assert not Ticket.objects.exists()
+
+
+def test_of_a_party_those_go_back_together_who_were_there() -> None:
+    alice, bob = members(2)
+    enter([alice, bob], [CASUAL], now=NOW)
+    (carol,) = waiting(1, CASUAL, now=NOW)
+    (made,) = pair_waiting(NOW + 61_000)
+    say(made.table_id, carol, commands.Leave())
+    settle_tables(NOW + 70_000)
+    assert list(Ticket.objects.get().people.order_by("place").values_list("person", flat=True)) == [alice, bob]
 
 
 # --- pauses ---

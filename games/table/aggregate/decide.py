@@ -4,7 +4,7 @@ Pure: the time is handed in, and chance through `draw`, which is called only whe
 Whoever calls keeps the table that was handed in; the new one comes back with the events.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -109,10 +109,11 @@ def open_table(
     at: int,
     draw: Drawing,
     persons: Sequence[str | None] = (),
-    bots: Sequence[str] = (),
+    bots: Sequence[str] | Mapping[Seat, str] = (),
     ready: bool = False,
 ) -> Decided:
-    """A new table: persons on the seats named, programs on those left over, and with `ready` nobody to wait for.
+    """A new table: persons on the seats named, programs on theirs or on those left over, and with `ready` nobody to
+    wait for.
 
     A table that is full and ready at once starts at once. Raises Refused for a policy that does not exist and BadOption
     for more people than seats.
@@ -125,9 +126,10 @@ def open_table(
     for seat, person in enumerate(persons):
         if person is not None:
             batch.record(e.Sat(seat, person))
-    for policy in bots:
+    named = bots if isinstance(bots, Mapping) else dict(zip(_free_seats(batch.table), bots, strict=False))
+    for seat, policy in named.items():
         _check_policy(game, policy)
-        batch.record(e.BotSeated(_free_seats(batch.table)[0], policy))
+        batch.record(e.BotSeated(seat, policy))
     if ready:
         for seat, occupant in enumerate(batch.table.seats):
             if occupant.person:
