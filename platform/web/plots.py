@@ -33,11 +33,11 @@ def histogram(bars: Sequence[Bar], label: str) -> SafeString:
         left = start + index * step
         drawn.append((f"{left + 1:.1f}", f"{FOOT - height:.1f}", f"{step - 2:.1f}", f"{height:.1f}"))
         if bar.points % every == 0:
-            marks.append((f"{left:.1f}", FOOT + 18, shown(bar.points)))
+            marks.append((f"{left:.1f}", FOOT + 22, shown(bar.points)))
     return format_html(
         '<svg viewBox="0 0 {} {}" role="img" aria-label="{}">{}<path class="grid" d="M0 {}H{}"/>{}</svg>',
         WIDTH,
-        FOOT + 24,
+        FOOT + 30,
         label,
         format_html_join("", '<rect class="bin" x="{}" y="{}" width="{}" height="{}"/>', drawn),
         FOOT,
