@@ -31,6 +31,7 @@ class Opening:
     bots: int | str | tuple[str, ...]
     """How many programs sit down, "rest" for all seats but one, or the policy of each."""
     visibility: str
+    speed: str = "casual"
     from_form: bool = False
     """The form asks for players and programs apart: there more programs than chairs means a program on each."""
 
@@ -40,7 +41,7 @@ class Opening:
         if not isinstance(request.data, Mapping):
             raise unreadable("body")
         data = _from_form(request.data) if is_form(request) else dict(request.data)
-        unknown = data.keys() - {"game", "preset", "players", "options", "bots", "visibility"}
+        unknown = data.keys() - {"game", "preset", "players", "options", "bots", "visibility", "speed"}
         if unknown:
             raise unreadable(sorted(unknown)[0])
         return cls(
@@ -50,6 +51,7 @@ class Opening:
             options=_options(data.get("options")),
             bots=_bots(data.get("bots", 0)),
             visibility=_text(data, "visibility", "public"),
+            speed=_text(data, "speed", "casual"),
             from_form=is_form(request),
         )
 
@@ -65,6 +67,7 @@ class Opening:
             players=players,
             bots=self._policies(game, players),
             visibility=self.visibility,
+            speed=self.speed,
         )
 
     def _game(self) -> Game[Any, Any]:

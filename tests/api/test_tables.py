@@ -60,6 +60,11 @@ def test_with_programs_in_the_other_seats_it_begins_at_once(program, alice):
     assert head.lifecycle == "playing"
 
 
+def test_it_may_be_played_on_the_clock(program):
+    assert opened(program.post("/tables", {"game": "hokm"}, content_type=JSON)).speed == "casual"
+    assert opened(program.post("/tables", {"game": "hokm", "speed": "blitz"}, content_type=JSON)).speed == "blitz"
+
+
 def test_the_programs_may_be_named(program, alice):
     head = opened(program.post("/tables", {"game": "hokm", "bots": ["random", "simple"]}, content_type=JSON))
     assert people_at(head) == [alice.public_id, "random", "simple"]
@@ -76,6 +81,8 @@ def test_house_rules_are_kept(program):
 @pytest.mark.parametrize(
     ("body", "code"),
     [
+        ({"game": "hokm", "speed": "light"}, "unreadable"),
+        ({"game": "hokm", "speed": 5}, "unreadable"),
         ("{", "unreadable"),
         ("[]", "unreadable"),
         ('"hokm"', "unreadable"),

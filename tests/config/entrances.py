@@ -21,8 +21,13 @@ class Address:
     view: Any
 
     @property
+    def for_programs(self) -> bool:
+        """One of the API's, whose refusals have codes; the others are pages, which say it in words."""
+        return hasattr(self.view, "cls")
+
+    @property
     def of_allauth(self) -> bool:
-        """A form for people, in allauth's own way of saying what is wrong with it."""
+        """One of allauth's own."""
         return str(self.view.__module__).startswith("allauth.")
 
     def path(self, arguments: dict[str, Any]) -> str:

@@ -101,9 +101,7 @@ def attempt(client: Client, address: Address, method: str, path: str, kind: str,
         return f"{what}: {type(error).__name__}: {error}"
     if answer.status_code >= 500:
         return f"{what}: {answer.status_code}"
-    # A body that is empty goes without its kind, so a page is as good an answer.
-    for_programs = (kind == "application/json" and body) or path.startswith("/api/")
-    if answer.status_code >= 400 and method != "HEAD" and for_programs and not address.of_allauth:
+    if answer.status_code >= 400 and address.for_programs and "urlencoded" not in kind:
         code = told(answer)
         known = codes()
         if code is None or answer.status_code not in {*known.get(code, ()), 409}:

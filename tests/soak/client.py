@@ -5,6 +5,7 @@ answered, under the same id. It remembers everything it was told, and holds the 
 import asyncio
 import json
 import random
+import time
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -91,12 +92,15 @@ class Line:
         """Every answer, by the command's id."""
         self.pending: dict[str, dict[str, Any]] = {}
         """Commands not answered yet, by id."""
+        self.took_ms: dict[str, int] = {}
+        """By command's id how long we took: from the menu on a living line to the first sending."""
         self.codes: list[int] = []
         self.resumed_at: list[int] = []
         self.plays = False
         self.acknowledges = True
         self._rng = random.Random(seed)
         self._answered: set[int] = set()
+        self._asked_at: dict[int, float] = {}
         self._number = 0
         self._socket: Any = None
         self._unacknowledged = 0
@@ -172,17 +176,23 @@ class Line:
         return self.answers[name]
 
     async def send(self, command: dict[str, Any], decision: int | None = None, name: str = "") -> str:
-        self._number += 1
-        name = name or f"{self.v}-{self._number}-{self._rng.getrandbits(40):x}"
+        name = name or self._name()
         self.pending[name] = {"type": "command", "id": name, "decision": decision, "command": command}
         await self.say(self.pending[name])
         return name
+
+    def _name(self) -> str:
+        """A new command's id."""
+        self._number += 1
+        return f"{self.v}-{self._number}-{self._rng.getrandbits(40):x}"
 
     async def answer_menu(self) -> str:
         """Send an answer to the decision that is open for us, drawn from the menu; the command's id."""
         decision = self.view["menu"]["decision"]
         self._answered.add(decision)
-        return await self.send(self.choose(), decision)
+        command, name = self.choose(), self._name()
+        self.took_ms[name] = round((time.monotonic() - self._asked_at[decision]) * 1000)
+        return await self.send(command, decision, name)
 
     def choose(self) -> dict[str, Any]:
         """A command out of the menu, by chance."""
@@ -216,6 +226,8 @@ class Line:
         if self._unacknowledged >= 16:
             await self.acknowledge()
         menu = self.view["menu"]
+        if menu:
+            self._asked_at.setdefault(menu["decision"], time.monotonic())
         if self.plays and menu and menu["decision"] not in self._answered:
             await self.answer_menu()
 

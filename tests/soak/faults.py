@@ -7,6 +7,8 @@ FAULT_TURNS=dropped           a commit enqueues no program's turn: the sweep has
 FAULT_COMPARING=off           rooms never compare their heads with the database: they have to be told
 FAULT_DIE_UNTOLD=<path>       as soon as that file is there, the next process to commit takes it away and is killed,
                               after the commit, before anybody is told
+SHORT_MATCHES=<deals>         no fault, but of use: what is played by the usual rules of Hokm, as every match of the
+                              queue is, ends at 200 points and after so many deals
 """
 
 import os
@@ -23,6 +25,7 @@ class Faults(AppConfig):
     label = "soak_faults"
 
     def ready(self) -> None:
+        from games.hokm import ruleset
         from games.table import log
         from games.table.log import pool
         from games.table.rooms import registry
@@ -32,6 +35,9 @@ class Faults(AppConfig):
             assert committed.disconnect(dispatch_uid="bots"), "programs do not listen to commits any more"
         if os.environ.get("FAULT_COMPARING") == "off":
             registry.COMPARE_S = 1e6
+        deals = os.environ.get("SHORT_MATCHES")
+        if deals:
+            ruleset._DEFAULTS.update(target=200, max_deals=int(deals))
         path = os.environ.get("FAULT_DIE_UNTOLD")
         if path:
             log.append = _dying_after(log.append, Path(path))

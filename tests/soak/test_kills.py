@@ -17,6 +17,9 @@ from tests.soak.torment import Installation, Wanted, embedded, play_round, produ
 SECONDS = float(os.environ.get("OPENTRICK_SOAK_SECONDS", "inf"))
 SEED = int(os.environ.get("OPENTRICK_SOAK_SEED", "0")) or random.getrandbits(32)
 
+SHORT = Wanted(for_programs=10, alone=3, together=1, members=9, guests=6)
+LONG = Wanted(for_programs=150, alone=15, together=5, members=60, guests=30)
+
 
 def say(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
     with capsys.disabled():
@@ -27,7 +30,7 @@ def say(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
 async def test_production_outlives_the_death_of_each_of_its_parts(capsys: pytest.CaptureFixture[str]):
     with production() as place:
         place.rng.seed(SEED)
-        await play_round(place, Wanted(), seconds=60, calm=300)
+        await play_round(place, SHORT, seconds=60, calm=300)
         say(capsys, "production", report(place))
         for part in place.deaths():
             assert place.figures[f"killed {part}"] > 0, f"the tables ended before {part} was killed"
@@ -56,7 +59,7 @@ async def test_round_after_round(
         over = False
         while not over:
             few = place.postgres is None
-            wanted = Wanted(for_programs=6, alone=3) if few else Wanted()
-            await play_round(place, wanted, seconds=180, calm=150)
+            wanted = Wanted(for_programs=6, alone=3) if few else LONG
+            await play_round(place, wanted, seconds=180, calm=300)
             say(capsys, start.__name__, report(place))
             over = time.monotonic() >= end

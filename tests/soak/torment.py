@@ -7,7 +7,7 @@ import shutil
 import signal
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -19,18 +19,33 @@ from tests.services.platform_processes import Platform, Process, embedded_server
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis
 from tests.services.run import migrated
-from tests.soak import ledger
+from tests.soak import ledger, seats
 from tests.soak.client import Guest, Line, Told
+from tests.soak.seeker import Seeker
 
 OPEN_FOR_PROGRAMS = """
 from games.table.service import open_table
-for _ in range({number}):
-    print(open_table("hokm", {{"target": 200}}, None, bots=("simple",) * 3, visibility="link").id)
+for number in range({number}):
+    speed = "blitz" if number % 2 else "casual"
+    made = open_table("hokm", {{"target": 200}}, None, bots=("simple",) * 3, visibility="link", speed=speed)
+    print(made.id)
 """
+MAKE_MEMBERS = """
+import secrets
+from accounts import services
+from accounts.models import Person
+for number in range({number}):
+    name = "Member " + secrets.token_hex(5)
+    member = Person.objects.create_member(name, secrets.token_hex())
+    print(member.public_id, services.issue_token(member))
+"""
+RATED = {"game": "hokm", "preset": "default", "speed": "normal", "rated": True, "counts": [3]}
+CASUAL = {**RATED, "speed": "blitz", "rated": False}
 BRIEF = {"target": 200, "max_deals": 12}
 """Guests play at random, and would not come to 200 points before night."""
 LOGS = ROOT / "build" / "soak"
 """Where the logs of all processes are kept when a run fails."""
+TOLERANCE_MS = 3_000
 BETWEEN_DEALS_MS = 400
 """Not 0: the next deal is the sweep's to start, so the clock's worker is needed as well."""
 
@@ -53,6 +68,10 @@ class Installation:
     def open_for_programs(self, number: int) -> list[str]:
         return self.platform.manage("shell", "-v0", "-c", OPEN_FOR_PROGRAMS.format(number=number)).split()
 
+    def make_members(self, number: int) -> list[Guest]:
+        made = self.platform.manage("shell", "-v0", "-c", MAKE_MEMBERS.format(number=number))
+        return [Guest(*line.split()) for line in made.splitlines() if line]
+
     # --- what may die ---
 
     async def kill_server(self) -> None:
@@ -69,6 +88,12 @@ class Installation:
 
     async def kill_clock(self) -> None:
         await self._kill_worker("clock")
+
+    async def kill_matchmaker(self) -> None:
+        await self._kill_worker("matchmaking")
+
+    async def kill_ratings(self) -> None:
+        await self._kill_worker("ratings")
 
     async def kill_beat(self) -> None:
         assert self.platform.beat
@@ -118,7 +143,9 @@ class Installation:
         return {
             "bots": (5, self.kill_bots),
             "server": (4, self.kill_server),
-            "clock": (1, self.kill_clock),
+            "clock": (2, self.kill_clock),
+            "matchmaker": (3, self.kill_matchmaker),
+            "ratings": (2, self.kill_ratings),
             "beat": (1, self.kill_beat),
             "redis": (2, self.kill_redis),
             "redis by stalling": (1, self.stall_redis),
@@ -150,7 +177,8 @@ class Installation:
 
 @contextmanager
 def production() -> Iterator[Installation]:
-    """Two servers, a worker for programs, one for the clock, a beat; PostgreSQL and Redis of its own, to be killed."""
+    """Two servers, a worker each for programs, the clock, the matchmaker and ratings, a beat; PostgreSQL and Redis of
+    its own, to be killed."""
     folder = Path(tempfile.mkdtemp(prefix="opentrick-soak-"))
     database, cache = postgres.start_own(), redis.start_own()
     platform = None
@@ -160,8 +188,10 @@ def production() -> Iterator[Installation]:
             cache.url,
             folder,
             web=2,
-            workers=("bots", "clock"),
+            workers=("bots", "clock", "matchmaking", "ratings"),
             LOG_LEVEL="WARNING",
+            DJANGO_SETTINGS_MODULE="tests.soak.settings",
+            SHORT_MATCHES=str(BRIEF["max_deals"]),
             BETWEEN_DEALS_MS=str(BETWEEN_DEALS_MS),
         )
         yield Installation(platform, database, cache, [process.port or 0 for process in platform.web])
@@ -212,6 +242,10 @@ class Wanted:
     """Tables of one guest and two programs."""
     together: int = 1
     """Tables of three guests."""
+    members: int = 0
+    """Who enter the queue for rated play, again and again."""
+    guests: int = 0
+    """Who do so for casual play on the clock."""
 
 
 async def play_round(place: Installation, wanted: Wanted, *, seconds: float, calm: float) -> None:
@@ -246,6 +280,8 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
             work.append(asyncio.create_task(line.follow(play=True)))
 
     limit = time.monotonic() + seconds
+    seekers = await _seekers(place, url, wanted)
+    work += [asyncio.create_task(one.play_until(lambda: time.monotonic() > limit)) for one in seekers]
     done = asyncio.gather(*work)
     tormenting = asyncio.create_task(place.torment(lambda: done.done() or time.monotonic() > limit))
     try:
@@ -254,13 +290,30 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
         async with asyncio.timeout(calm):
             await done
     except TimeoutError:
-        raise AssertionError(_what_stands_still(place, lines)) from None
+        told = [*lines, *(line for one in seekers for line in one.lines)]
+        raise AssertionError(_what_stands_still(place, told)) from None
     finally:
         for task in (tormenting, *work):
             task.cancel()
     place.figures["seconds of calm"] += round(time.monotonic() - calm_since)
     place.figures["seconds"] += round(time.monotonic() - began)
-    _check_what_was_told(place, lines)
+    sought = [line for one in seekers for line in one.lines]
+    _check_what_was_told(place, [*lines, *sought])
+    if seekers:
+        place.figures += seats.wait_for_ratings(place.platform)
+        place.figures += seats.check_queue(place.platform, seekers)
+        place.figures += seats.check_clocks(place.platform, [*lines, *sought], tolerance_ms=TOLERANCE_MS)
+
+
+async def _seekers(place: Installation, url: str, wanted: Wanted) -> list[Seeker]:
+    """Everybody who is to go through the queue."""
+    people = [(person, RATED) for person in await asyncio.to_thread(place.make_members, wanted.members)]
+    people += [(await asyncio.to_thread(Guest.new, url), CASUAL) for _ in range(wanted.guests)]
+    told: defaultdict[str, Told] = defaultdict(Told)
+    return [
+        Seeker(place.servers, person, wish, told.__getitem__, place.rng.getrandbits(32), place.figures)
+        for person, wish in people
+    ]
 
 
 async def _three_guests(place: Installation, url: str) -> list[Line]:
@@ -317,6 +370,7 @@ def report(place: Installation) -> str:
     """The figures, in one line, after the log was checked."""
     figures: Counter[str] = place.figures + ledger.check(place.platform)
     place.platform.manage("rebuild", "--all")  # fails when a table differs
+    place.platform.manage("rebuild", "ratings")
     return " ".join(f"{name.replace(' ', '_')}={number}" for name, number in sorted(figures.items()))
 
 
