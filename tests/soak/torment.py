@@ -270,7 +270,7 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
         follow(table, Told())
     for _ in range(wanted.alone):
         guest = await asyncio.to_thread(Guest.new, url)
-        table = await asyncio.to_thread(guest.open_table, url, options=BRIEF)
+        table = await asyncio.to_thread(guest.open_table, url, options=BRIEF, speed="blitz")
         told = Told()
         follow(table, told, guest, play=True)
         follow(table, told)
@@ -302,7 +302,7 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
     if seekers:
         place.figures += seats.wait_for_ratings(place.platform)
         place.figures += seats.check_queue(place.platform, seekers)
-        place.figures += seats.check_clocks(place.platform, [*lines, *sought], tolerance_ms=TOLERANCE_MS)
+    place.figures += seats.check_clocks(place.platform, [*lines, *sought], tolerance_ms=TOLERANCE_MS)
 
 
 async def _seekers(place: Installation, url: str, wanted: Wanted) -> list[Seeker]:
@@ -319,7 +319,7 @@ async def _seekers(place: Installation, url: str, wanted: Wanted) -> list[Seeker
 async def _three_guests(place: Installation, url: str) -> list[Line]:
     """Three guests who have sat down at a table and are ready; their lines are closed again."""
     guests = [await asyncio.to_thread(Guest.new, url) for _ in range(3)]
-    table = await asyncio.to_thread(guests[0].open_table, url, options=BRIEF, bots=0)
+    table = await asyncio.to_thread(guests[0].open_table, url, options=BRIEF, bots=0, speed="normal")
     told = Told()
     lines = [
         Line(place.servers, table, guest, told=told, seed=place.rng.getrandbits(32), figures=place.figures)
