@@ -12,23 +12,17 @@ little: whoever listens also looks again by the clock.
 from __future__ import annotations
 
 import datetime as dt
-import logging
 import time
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.announcing import announce_stream
 from accounts.models import InboxItem, Person
-
-logger = logging.getLogger(__name__)
-
-MESSAGE = "stream.moved"
 
 LASTS: Mapping[str, dt.timedelta | None] = {
     "seated": dt.timedelta(minutes=2),
@@ -171,9 +165,4 @@ def announce(public_id: str) -> None:
 
 
 def _send(public_id: str) -> None:
-    layer: Any = get_channel_layer()
-    message = {"type": MESSAGE, "stream": stream(public_id), "version": time.time_ns() // 1_000_000}
-    try:
-        async_to_sync(layer.group_send)(stream(public_id), message)
-    except Exception:
-        logger.warning("%s was not announced", stream(public_id), exc_info=True)
+    announce_stream(stream(public_id), time.time_ns() // 1_000_000)

@@ -66,9 +66,9 @@ def test_a_layer_that_hangs_holds_nobody_up(monkeypatch: pytest.MonkeyPatch, cap
         async def group_send(self, group: str, message: dict[str, Any]) -> None:
             await asyncio.sleep(60)
 
-    monkeypatch.setattr(announcing, "get_channel_layer", lambda: Hanging())
-    monkeypatch.setattr(announcing, "_LIMIT", 0.2)
-    monkeypatch.setattr(announcing, "_MOST_WAITING", 20)
+    monkeypatch.setattr("accounts.announcing.get_channel_layer", lambda: Hanging())
+    monkeypatch.setattr("accounts.announcing._LIMIT", 0.2)
+    monkeypatch.setattr("accounts.announcing._MOST_WAITING", 20)
     begun = time.monotonic()
     for seq in range(30):
         announcing.announce(uuid7(), seq)

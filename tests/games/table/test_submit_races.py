@@ -129,7 +129,7 @@ class Dropping:
 def test_a_command_does_not_fail_because_nobody_can_be_told(warned: pytest.LogCaptureFixture) -> None:
     table_id = of_three().table_id
     held = load(table_id)
-    with mock.patch.object(announcing, "get_channel_layer", return_value=Unreachable()):
+    with mock.patch("accounts.announcing.get_channel_layer", return_value=Unreachable()):
         made = service.submit(table_id, **next_move(held))
         announcing.wait()
     assert load(table_id).seq == made.last
@@ -137,7 +137,7 @@ def test_a_command_does_not_fail_because_nobody_can_be_told(warned: pytest.LogCa
 
 
 def test_a_table_is_played_with_every_announcement_dropped() -> None:
-    with mock.patch.object(announcing, "get_channel_layer", return_value=Dropping()):
+    with mock.patch("accounts.announcing.get_channel_layer", return_value=Dropping()):
         held = load(against_bots().table_id)
         end = play_out(held)
     assert views(end) == views(load(held.table.id))
@@ -191,7 +191,7 @@ def test_an_announcement_is_an_address_and_a_number() -> None:
         async def group_send(self, group: str, message: dict[str, Any]) -> None:
             sent.append((group, message))
 
-    with mock.patch.object(announcing, "get_channel_layer", return_value=Listening()):
+    with mock.patch("accounts.announcing.get_channel_layer", return_value=Listening()):
         held = move(load(of_three().table_id))
         announcing.wait()
     name = announcing.stream(held.table.id)
