@@ -384,7 +384,7 @@ export class TableElement extends LitElement {
     const info = view.seats[seat];
     const id = info?.person ?? info?.owner;
     const person = id ? this.state.people[id] : undefined;
-    if (person?.name) return person.name;
+    if (person) return person.name || t("Deleted account");
     if (info?.bot) return t("Program {number}", { number: seat + 1 });
     return t("Seat {number}", { number: seat + 1 });
   }
