@@ -118,11 +118,42 @@ describe("acknowledging", () => {
     expect(wire().sent.at(-1)).toEqual({ type: "ack", v: 16 });
   });
 
-  test("happens with every heartbeat", () => {
+  test("happens with every heartbeat, whose time goes back", () => {
     greeted();
     wire().says(frame(3));
-    wire().says({ type: "heartbeat", v: 3, now: 0 });
-    expect(wire().sent.at(-1)).toEqual({ type: "ack", v: 3, now: 0 });
+    wire().says({ type: "heartbeat", v: 3, now: 1_796_014_250_000 });
+    expect(wire().sent.at(-1)).toEqual({ type: "ack", v: 3, now: 1_796_014_250_000 });
+  });
+});
+
+describe("a page that is left", () => {
+  test("says goodbye properly, and nothing more", () => {
+    greeted();
+    line.rest();
+    expect(wire().sent.at(-1)).toEqual({ type: "bye" });
+    expect(wire().closedWith).toBe(1000);
+    expect(links.at(-1)).toEqual(["lost", 1000]);
+    wire().drops(1000);
+    clock.passes(60_000);
+    expect(wires).toHaveLength(1);
+  });
+
+  test("while it waits for a new try does not try any more", () => {
+    greeted();
+    wire().drops();
+    line.rest();
+    clock.passes(60_000);
+    expect(wires).toHaveLength(1);
+  });
+
+  test("takes the line up where it stopped when it comes back, and repeats what was not answered", () => {
+    greeted();
+    wire().says(frame(12));
+    line.say("c1", PLAY, 40);
+    line.rest();
+    line.hurry();
+    greeted();
+    expect(wire().sent).toEqual([{ type: "hello", v: 12 }, { type: "command", id: "c1", decision: 40, command: PLAY }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { clockText, num, signed, t, tn, tp, useFigures, useLanguage } from "@client/i18n.ts";
+import { num, signed, t, tn, tp, useFigures, useLanguage } from "@client/i18n.ts";
 import { cardName, sortHand } from "@client/cards.ts";
 import { pluralRule } from "@client/plural.ts";
 import { readSettings } from "@client/settings.ts";
@@ -54,10 +54,6 @@ test("a loss carries a true minus, a gain its plus", () => {
 test("figures and signs put into a sentence run from left to right, names by their first letter", () => {
   expect(t("{gain} or {loss}", { gain: signed(200), loss: signed(-100) })).toBe("\u2066+200\u2069 or \u2066\u2212100\u2069");
   expect(t("{name} said", { name: "نورة" })).toBe("\u2068نورة\u2069 said");
-});
-
-test("clocks show tenths under ten seconds", () => {
-  expect([clockText(65_000), clockText(9_430), clockText(-5)]).toEqual(["1:05", "0:09.4", "0:00.0"]);
 });
 
 test("cards have names in words", () => {

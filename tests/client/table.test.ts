@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY, shownView, type TableState } from "@client/state.ts";
-import { accepted, draftedCard, drafted, dueAhead, framed, linked, refused, sent, touched, welcomed } from "@client/table.ts";
+import { accepted, beaten, draftedCard, drafted, dueAhead, framed, linked, noticed, present, refused, sent, touched, welcomed } from "@client/table.ts";
 import type { TableView, Welcome } from "@client/protocol.ts";
 import { myTurn, view } from "./views.ts";
 
@@ -137,4 +137,51 @@ test("a third card chosen for two lets the first go", () => {
   const state = ["AS", "KS", "9H"].reduce((now, card) => draftedCard(now, "discard", card, 2), at(view()));
   expect(state.draft["discard"]).toEqual(["KS", "9H"]);
   expect(draftedCard(state, "discard", "KS", 2).draft["discard"]).toEqual(["9H"]);
+});
+
+describe("who is there", () => {
+  const gone = [{ seat: 2, how: "lost" as const, until: 60_000 }];
+
+  test("an older message changes nothing", () => {
+    const state = present(at(view()), { n: 7, seats: [true, true, false], watching: 2, gone });
+    const late = present(state, { n: 6, seats: [true, true, true], watching: 1, gone: [] });
+    expect(late).toBe(state);
+    expect([state.gone, state.watching, state.view?.seats[2]?.here]).toEqual([gone, 2, false]);
+  });
+
+  test("begins anew with each welcome", () => {
+    const state = present(at(view()), { n: 7, seats: [true, true, false], gone });
+    const again = welcomed(state, welcome, 4_000);
+    expect([again.gone, again.presence]).toEqual([[], 0]);
+    expect(present(again, { n: 1, seats: [true, true, false], gone }).gone).toEqual(gone);
+  });
+});
+
+describe("what happens by itself", () => {
+  const shown = (events: Record<string, unknown>[], v = 41): TableState => framed(at(view()), { type: "frame", v, events: events.map((event, i) => ({ seq: v + i, event: event as never })), view: view() });
+
+  test("a card that the clock played is told", () => {
+    expect(shown([{ type: "table.timed_out", seat: 1 }, { type: "card_played", seat: 1, card: "9H" }]).told).toEqual({ what: "time", seat: 1, card: true });
+    expect(shown([{ type: "table.timed_out", seat: 1 }, { type: "passed", seat: 1 }, { type: "card_played", seat: 2, card: "9H" }]).told).toEqual({ what: "time", seat: 1, card: false });
+  });
+
+  test("a program that takes over says more than the time-out before it", () => {
+    expect(shown([{ type: "table.timed_out", seat: 2 }, { type: "table.bot_took_over", seat: 2, reason: "time" }]).told).toEqual({ what: "program", seat: 2, reason: "time" });
+  });
+
+  test("stands until the viewer says something", () => {
+    const told = shown([{ type: "table.seat_reclaimed", seat: 0, by: "person0" }]);
+    expect(framed(told, { type: "frame", v: 50, events: [], view: view() }).told).toEqual({ what: "back", seat: 0 });
+    expect(sent(told, "id", { type: "table.ready" }, null).told).toBeNull();
+  });
+});
+
+test("a restart that was announced is over with the next welcome", () => {
+  const state = noticed(at(view()), 90_000);
+  expect([state.restart, noticed(state, null).restart, welcomed(state, welcome, 0).restart]).toEqual([90_000, null, null]);
+});
+
+test("the server's time is taken from the message that came quickest", () => {
+  const state = beaten(beaten(at(view()), 11_000, 9_800), 16_000, 15_900);
+  expect([at(view()).skew, state.skew]).toEqual([1_000, 1_200]);
 });

@@ -89,9 +89,31 @@ export class Line {
     const clock = this.options.clock;
     if (this.retry !== null) clock.cancel(this.retry);
     if (this.silence !== null) clock.cancel(this.silence);
+    this.goodbye();
+  }
+
+  /** In words, too: a browser that ends may lose the close itself. */
+  private goodbye(): void {
+    this.put({ type: "bye" });
     const wire = this.wire;
     this.wire = null;
     wire?.close(1000);
+  }
+
+  /**
+   * The page is left. A proper goodbye tells the server that nobody is here any more, where a broken line would be waited for;
+   * a page that comes back out of the browser's memory opens the line again.
+   */
+  rest(): void {
+    if (this.ended) return;
+    const clock = this.options.clock;
+    if (this.retry !== null) clock.cancel(this.retry);
+    if (this.silence !== null) clock.cancel(this.silence);
+    this.retry = this.silence = null;
+    this.goodbye();
+    this.greeted = false;
+    this.tries = 0;
+    this.options.onLink("lost", 1000);
   }
 
   /** The browser is back from sleep or offline: no need to wait any longer. */
@@ -166,10 +188,10 @@ export class Line {
     this.acknowledge(now);
   }
 
-  /** `now` is that of the heartbeat this answers: from it the server sees how long the line takes, and gives it back. */
+  /** The heartbeat's own time goes back with it: so the server knows how long this line takes. */
   private acknowledge(now?: number): void {
     this.unacknowledged = 0;
-    if (this.v !== null) this.put({ type: "ack", v: this.v, ...(now === undefined ? {} : { now }) });
+    if (this.v !== null) this.put(now === undefined ? { type: "ack", v: this.v } : { type: "ack", v: this.v, now });
   }
 
   private listen(): void {

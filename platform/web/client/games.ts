@@ -7,7 +7,7 @@
 import type { TemplateResult } from "lit";
 import { suitsAreTrumps } from "./cards.ts";
 import { tn } from "./i18n.ts";
-import type { Card, Choice, Command, GameView, Seat, Suit, TableView } from "./protocol.ts";
+import type { Card, Choice, Command, GameView, Rating, Seat, Suit, TableView } from "./protocol.ts";
 import { suitSign } from "./render/bits.ts";
 import type { Settings } from "./settings.ts";
 import type { TableState } from "./state.ts";
@@ -24,6 +24,8 @@ export interface TableContext {
   count: number;
   /** The name of who sits there. */
   name(seat: Seat): string;
+  /** His rating in the pool of this table, if he has one. */
+  rating(seat: Seat): Rating | null;
   /** The choices open to the viewer that aren't playing a card. */
   choices: Choice[];
   say(command: Command): void;

@@ -51,17 +51,6 @@ export function signed(value: number): string {
   return value > 0 ? `+${num(value)}` : num(value);
 }
 
-/** Minutes and seconds, tenths under ten seconds ("1:05", "0:09.4"). */
-export function clockText(ms: number): string {
-  const left = Math.max(0, ms);
-  const tenths = left < 10_000;
-  const total = tenths ? left / 1000 : Math.ceil(left / 1000);
-  const seconds = Math.floor(total % 60);
-  const two = (n: number): string => (n < 10 ? num(0) + num(n) : num(n));
-  const text = `${num(Math.floor(total / 60))}:${two(seconds)}`;
-  return tenths ? `${text}.${num(Math.floor((left % 1000) / 100))}` : text;
-}
-
 function fill(text: string, values?: Values): string {
   if (!values) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -40,7 +40,7 @@ export interface Person {
   rating?: Rating;
 }
 
-/** Why a program plays on: the person closed the page, lost the line, let time run out, or said so. */
+/** Why a program plays on for somebody: the page was closed, the line broke, time ran out, or it was asked for. */
 export type Away = "left" | "lost" | "time" | "gave_up";
 
 /** `bot` is the policy of a program; with an `owner` it plays on for that person, who may take the seat back. */
@@ -52,6 +52,34 @@ export interface SeatInfo {
   away?: Away | null;
   ready: boolean;
   here: boolean;
+  away?: Away | null;
+}
+
+/** `left` as the running decision began, or now when none runs; `until` is the server's time when it runs out. */
+export interface SeatClock {
+  left: number;
+  until: number | null;
+}
+
+export interface Clocks {
+  /** What a deal begins with. */
+  bank: number;
+  step: number;
+  seats: SeatClock[];
+}
+
+/** How time is given at a table: a bank a deal, something more for each decision, never more than `most_ms`. */
+export interface TimeControl {
+  bank_ms: number;
+  step_ms: number;
+  most_ms: number;
+}
+
+/** Somebody is away, and his seat waits for him until then. */
+export interface Gone {
+  seat: Seat;
+  how: "left" | "lost";
+  until: number;
 }
 
 export interface Decider {
@@ -108,21 +136,6 @@ export interface GameView {
   [more: string]: unknown;
 }
 
-/**
- * `left`: ms the seat has, or had as its running decision began; `until`: the server's time at which it runs out, null
- * while it does not run. A program's never runs.
- */
-export interface SeatClock {
-  left: number;
-  until: number | null;
-}
-
-export interface Clocks {
-  bank: number;
-  step: number;
-  seats: SeatClock[];
-}
-
 export interface TableView {
   lifecycle: Lifecycle;
   seats: SeatInfo[];
@@ -153,6 +166,8 @@ export interface TableInfo {
   visibility: string;
   rated: boolean;
   speed: string;
+  clock?: TimeControl | null;
+  accept_ms?: number | null;
   commitment?: string | null;
   origin?: unknown;
 }
@@ -172,13 +187,6 @@ export interface Frame {
   view: TableView;
 }
 
-/** Somebody is away, and his seat waits for him until then. */
-export interface Gone {
-  seat: Seat;
-  how: "left" | "lost";
-  until: number;
-}
-
 export type FromServer =
   | Welcome
   | Frame
@@ -186,8 +194,16 @@ export type FromServer =
   | { type: "refused"; id: string; code: string; [more: string]: unknown }
   | { type: "people"; people: Record<string, Person> }
   | { type: "heartbeat"; v: number; now: number }
-  | { type: "presence"; n?: number; watching?: number; seats?: boolean[]; gone?: Gone[] }
-  | { type: "notice"; kind: "restart"; at: number | null };
+  | Presence
+  | { type: "notice"; kind: string; at: number | null };
+
+export interface Presence {
+  type: "presence";
+  n?: number;
+  watching?: number;
+  seats?: boolean[];
+  gone?: Gone[];
+}
 
 export type ToServer =
   | { type: "hello"; token?: string; v?: number }

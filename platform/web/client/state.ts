@@ -3,7 +3,8 @@
  *
  * Legality is never decided here. What may be pressed is what the menu lists.
  */
-import type { Card, Choice, Command, Frame, Menu, Person, Seat, SeatInfo, TableInfo, TableView, Welcome } from "./protocol.ts";
+import type { Card, Choice, Command, Frame, Gone, Menu, Person, Seat, SeatInfo, TableInfo, TableView, Welcome } from "./protocol.ts";
+import type { Told } from "./told.ts";
 
 export type Link = "connecting" | "open" | "lost" | "closed";
 
@@ -25,8 +26,17 @@ export interface TableState {
   table: TableInfo | null;
   people: Record<string, Person>;
   watching: number | null;
-  /** Server time minus own time, in ms. */
+  /** Who is away, and until when the seat waits. */
+  gone: readonly Gone[];
+  /** The number of the presence message that was taken last; older ones come to nothing. */
+  presence: number;
+  /** Server time minus own time, in ms, and the measurements it comes from. */
   skew: number;
+  measured: readonly number[];
+  /** When the server restarts, if it has said so. */
+  restart: number | null;
+  /** What has just happened by itself, for one line above the hand. */
+  told: Told | null;
   v: number;
   view: TableView | null;
   /** The card that stands up, to be played by a second touch. */
@@ -48,7 +58,12 @@ export const EMPTY: TableState = {
   table: null,
   people: {},
   watching: null,
+  gone: [],
+  presence: 0,
   skew: 0,
+  measured: [],
+  restart: null,
+  told: null,
   v: 0,
   view: null,
   raised: null,
@@ -137,6 +152,11 @@ export function heldForMe(state: TableState): Seat | null {
   const me = state.you?.person;
   const seat = me ? (state.view?.seats.findIndex((info) => info.bot && info.owner === me) ?? -1) : -1;
   return seat < 0 ? null : seat;
+}
+
+/** Whether those at the table were brought together by waiting: such a table is nobody's own. */
+export function isMatched(state: TableState): boolean {
+  return state.table !== null && state.table.host === null;
 }
 
 /** Seats in the order they are shown, beginning at the bottom and going clockwise on the screen. */

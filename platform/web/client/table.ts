@@ -1,5 +1,7 @@
 /** Every change to what the browser knows. No DOM, no socket, no clock: a state goes in, the next one comes out. */
-import type { Card, Command, Frame, Person, Welcome } from "./protocol.ts";
+import { measured } from "./clocks.ts";
+import type { Card, Command, Frame, Person, Presence, Welcome } from "./protocol.ts";
+import { toldBy } from "./told.ts";
 import { cardChoice, EMPTY, isNewer, openMenu, type Link, type TableState } from "./state.ts";
 
 /** A new state, and the command that goes to the server because of it. */
@@ -11,7 +13,24 @@ export interface Step {
 const quietly = (state: TableState): Step => ({ state, say: null });
 
 export function welcomed(state: TableState, welcome: Welcome, now: number): TableState {
-  return { ...state, link: "open", closed: null, you: welcome.you, table: welcome.table, people: welcome.people, skew: welcome.now - now };
+  // A new line takes another way: what was measured on the old one says nothing of it. Presence begins anew, too.
+  const time = measured([], welcome.now, now);
+  return { ...state, ...time, link: "open", closed: null, you: welcome.you, table: welcome.table, people: welcome.people, gone: [], presence: 0, restart: null };
+}
+
+/** A heartbeat tells the server's time once more. */
+export function beaten(state: TableState, serverNow: number, now: number): TableState {
+  return { ...state, ...measured(state.measured, serverNow, now) };
+}
+
+/** The server says when it restarts, or that it does not. */
+export function noticed(state: TableState, restart: number | null): TableState {
+  return { ...state, restart };
+}
+
+/** The line has been read, or its time is over. */
+export function heard(state: TableState): TableState {
+  return state.told ? { ...state, told: null } : state;
 }
 
 export function linked(state: TableState, link: Link, code: number | null = null): TableState {
@@ -23,10 +42,11 @@ export function introduced(state: TableState, people: Record<string, Person>): T
   return { ...state, people: { ...state.people, ...people } };
 }
 
-/** Who is connected now; it has no number of its own, so it goes onto the view that is there. */
-export function present(state: TableState, seats: readonly boolean[], watching: number | null): TableState {
+/** Who is connected now, and who is waited for. Messages may overtake each other: an older one is passed over. */
+export function present(state: TableState, { n = state.presence, seats = [], watching, gone = [] }: Omit<Presence, "type">): TableState {
+  if (n < state.presence) return state;
   const view = state.view && { ...state.view, seats: state.view.seats.map((info, seat) => ({ ...info, here: seats[seat] ?? info.here })) };
-  return { ...state, watching, view };
+  return { ...state, watching: watching ?? null, gone, presence: n, view };
 }
 
 /** Takes a frame over. What was chosen for another decision is dropped; a card chosen ahead stays while it is held. */
@@ -43,6 +63,7 @@ export function framed(state: TableState, frame: Frame): TableState {
     v: frame.v,
     view,
     sending,
+    told: toldBy(frame.events.map(({ event }) => event)) ?? state.told,
     raised: decision !== null && state.view?.menu?.decision === decision ? keep(state.raised) : null,
     ahead: sameDeal ? keep(state.ahead) : null,
     draft: decision !== null && decision === state.draftFor ? state.draft : {},
@@ -111,7 +132,7 @@ export function opened(state: TableState, sheet: string | null): TableState {
 export function sent(state: TableState, id: string, command: Command, decision: number | null): TableState {
   const playedCard = command["card"];
   const sheet = state.sheet === "offer" ? null : state.sheet;
-  return { ...state, sheet, refusal: null, sending: { id, command, decision, card: typeof playedCard === "string" ? playedCard : null, taken: null } };
+  return { ...state, sheet, refusal: null, told: null, sending: { id, command, decision, card: typeof playedCard === "string" ? playedCard : null, taken: null } };
 }
 
 /** The server took it. The card stays down until the frame that holds it comes. */

@@ -1,5 +1,5 @@
 /** Views as the server sends them, written by hand, for looking at every state of a table without a server. Never shipped. */
-import type { Card, Frame, GameView, Lifecycle, Menu, SeatInfo, TableInfo, TableView, Welcome } from "../protocol.ts";
+import type { Card, Clocks, Frame, FromServer, GameView, Lifecycle, Menu, SeatInfo, TableInfo, TableView, Welcome } from "../protocol.ts";
 
 export interface Story {
   welcome: Welcome;
@@ -7,6 +7,8 @@ export interface Story {
   /** What happens to the line afterwards: "lost" closes it, a number closes it with that code, "silent" never answers. */
   line?: "lost" | "silent" | number;
   sheet?: string;
+  /** What is said after the frames. */
+  then?: FromServer[];
 }
 
 const HUDA: Card[] = ["JS", "9S", "AS", "8S", "AH", "TH", "9H", "KC", "TD", "QD"];
@@ -63,11 +65,11 @@ function game(change: Partial<GameView> & Record<string, unknown> = {}): GameVie
   };
 }
 
-const person = (id: string, change: Partial<SeatInfo> = {}): SeatInfo => ({ person: id, kind: "person", bot: null, owner: null, ready: true, here: true, ...change });
+export const person = (id: string, change: Partial<SeatInfo> = {}): SeatInfo => ({ person: id, kind: "person", bot: null, owner: null, ready: true, here: true, ...change });
 const program = (): SeatInfo => ({ person: null, kind: "bot", bot: "simple", owner: null, ready: true, here: false });
 const free = (): SeatInfo => ({ person: null, kind: "empty", bot: null, owner: null, ready: false, here: false });
 
-function view(change: Partial<TableView> = {}, gameChange: Partial<GameView> & Record<string, unknown> = {}): TableView {
+export function view(change: Partial<TableView> = {}, gameChange: Partial<GameView> & Record<string, unknown> = {}): TableView {
   return {
     lifecycle: "playing",
     seats: [person("huda"), person("noura"), person("salem")],
@@ -82,9 +84,12 @@ function view(change: Partial<TableView> = {}, gameChange: Partial<GameView> & R
   };
 }
 
-const play = (cards: Card[]): Menu => ({ decision: 40, choices: [{ type: "play_card", fields: { card: { card: cards } } }] });
-const mine = (kind: string): TableView["deciders"] => [{ seat: 0, kind, hand: 0, decision: 40 }];
-const theirs = (seat: number, kind: string): TableView["deciders"] => [{ seat, kind, hand: seat, decision: 40 }];
+/** Clocks of which that of one seat runs. */
+export const clocks = (runs: number | null, left: number[]): Clocks => ({ bank: 120_000, step: 5_000, seats: left.map((ms, seat) => ({ left: ms, until: seat === runs ? Date.now() + ms : null })) });
+
+export const play = (cards: Card[]): Menu => ({ decision: 40, choices: [{ type: "play_card", fields: { card: { card: cards } } }] });
+export const mine = (kind: string): TableView["deciders"] => [{ seat: 0, kind, hand: 0, decision: 40 }];
+export const theirs = (seat: number, kind: string): TableView["deciders"] => [{ seat, kind, hand: seat, decision: 40 }];
 
 export function welcome(arabic: boolean, change: Partial<TableInfo> = {}): Welcome {
   const names = arabic ? ["هدى", "نورة", "سالم"] : ["Huda", "Noura", "Salem"];
@@ -111,12 +116,12 @@ const one = (shown: TableView, extra: Partial<Story> = {}) => (arabic: boolean):
 
 const SIX: Card[] = ["9S", "AS", "AH", "9H", "KC", "QD"];
 const before = { hands: [{ cards: SIX, hidden: 0 }, { cards: [], hidden: 6 }, { cards: [], hidden: 5 }], tricks: [2, 1, 1], last_trick: { cards: [[0, "TH"], [1, "KH"], [2, "8H"]] as [number, Card][], taker: 0 } };
-const led = { ...before, hands: [{ cards: SIX, hidden: 0 }, { cards: [], hidden: 6 }, { cards: [], hidden: 5 }], trick: { leader: 2, cards: [[2, "QH"]] as [number, Card][], best: 2 } };
-const follow = { ...before, hands: [{ cards: SIX, hidden: 0 }, { cards: [], hidden: 5 }, { cards: [], hidden: 5 }], trick: { leader: 1, cards: [[1, "JH"], [2, "QH"]] as [number, Card][], best: 2 } };
+export const LED = { ...before, hands: [{ cards: SIX, hidden: 0 }, { cards: [], hidden: 6 }, { cards: [], hidden: 5 }], trick: { leader: 2, cards: [[2, "QH"]] as [number, Card][], best: 2 } };
+export const FOLLOW = { ...before, hands: [{ cards: SIX, hidden: 0 }, { cards: [], hidden: 5 }, { cards: [], hidden: 5 }], trick: { leader: 1, cards: [[1, "JH"], [2, "QH"]] as [number, Card][], best: 2 } };
 const waits: Lifecycle = "open";
-const noGame = { deal: 0, phase: "fresh", dealer: null, hands: [{ cards: [], hidden: 0 }, { cards: [], hidden: 0 }, { cards: [], hidden: 0 }], bids: [], contracts: [null, null, null], declarer: null, trump: null, trick: { leader: 0, cards: [], best: null }, totals: [0, 0, 0], sheet: [] };
+export const NO_GAME = { deal: 0, phase: "fresh", dealer: null, hands: [{ cards: [], hidden: 0 }, { cards: [], hidden: 0 }, { cards: [], hidden: 0 }], bids: [], contracts: [null, null, null], declarer: null, trump: null, trick: { leader: 0, cards: [], best: null }, totals: [0, 0, 0], sheet: [] };
 const scored = { phase: "between", hands: [{ cards: [], hidden: 0 }, { cards: [], hidden: 0 }, { cards: [], hidden: 0 }], score: [50, 40, -20], tricks: [5, 4, 1], trump: "S" as const, totals: [260, 280, 160], sheet: [...sheet(), { deal: 12, contracts: [5, 4, 2], tricks: [5, 4, 1], score: [50, 40, -20], totals: [260, 280, 160] }] };
-const ended = { ...scored, phase: "finished", deal: 27, totals: [510, 470, 330], result: { totals: [510, 470, 330], winners: [0] } };
+export const ENDED = { ...scored, phase: "finished", deal: 27, totals: [510, 470, 330], result: { totals: [510, 470, 330], winners: [0] } };
 
 export const STORIES: Record<string, (arabic: boolean) => Story> = {
   bidding: one(view({ deciders: mine("bid"), menu: { decision: 40, choices: [{ type: "place_bid", fields: { value: { one_of: ALL } } }] } }, { phase: "bidding", bids: [[1, 4], [2, 2]], contracts: [null, 4, 2], declarer: null, trump: null })),
@@ -127,29 +132,29 @@ export const STORIES: Record<string, (arabic: boolean) => Story> = {
   "bidding-wait": one(view({ deciders: theirs(1, "bid") }, { phase: "bidding", bids: [], contracts: [null, null, null], declarer: null, trump: null })),
   trump: one(view({ deciders: mine("name_trump"), menu: { decision: 40, choices: [{ type: "name_trump", fields: { suit: { one_of: ["S", "H", "C", "D"] } } }] } }, { phase: "naming_trump", trump: null })),
   lead: one(view({ deciders: mine("play"), menu: play(HUDA) })),
-  follow: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, follow)),
-  wait: one(view({ deciders: theirs(1, "play") }, { ...led, trick: { leader: 0, cards: [[2, "QH"]], best: 2 } })),
-  gone: one(view({ deciders: theirs(1, "play"), seats: [person("huda"), person("noura", { here: false }), person("salem")], deadline: Date.now() + 41_000 }, led)),
-  clocks: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]), clocks: { bank: 120_000, step: 5_000, seats: [{ left: 14_000, until: Date.now() + 12_900 }, { left: 80_000, until: null }, { left: 65_000, until: null }] } }, follow)),
-  lost: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, follow), { line: "lost" }),
-  program: one(view({ deciders: theirs(1, "play"), seats: [person("huda"), program(), program()] }, led)),
-  "stand-in": one(view({ you: null, deciders: mine("play"), seats: [{ ...program(), owner: "huda" }, person("noura"), person("salem")] }, { ...follow, hands: [{ cards: [], hidden: 6 }, { cards: [], hidden: 5 }, { cards: [], hidden: 5 }] })),
+  follow: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, FOLLOW)),
+  wait: one(view({ deciders: theirs(1, "play") }, { ...LED, trick: { leader: 0, cards: [[2, "QH"]], best: 2 } })),
+  gone: one(view({ deciders: theirs(1, "play"), seats: [person("huda"), person("noura", { here: false }), person("salem")], deadline: Date.now() + 41_000 }, LED)),
+  clocks: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]), clocks: clocks(0, [102_900, 80_000, 65_000]) }, FOLLOW)),
+  lost: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, FOLLOW), { line: "lost" }),
+  program: one(view({ deciders: theirs(1, "play"), seats: [person("huda"), program(), program()] }, LED)),
+  "stand-in": one(view({ you: null, deciders: mine("play"), seats: [{ ...program(), owner: "huda" }, person("noura"), person("salem")] }, { ...FOLLOW, hands: [{ cards: [], hidden: 6 }, { cards: [], hidden: 5 }, { cards: [], hidden: 5 }] })),
   between: one(view({ deadline: Date.now() + 12_000, seats: [person("huda", { ready: false }), person("noura", { ready: false }), program()] }, scored)),
-  finished: one(view({ lifecycle: "finished" }, ended)),
-  lostgame: one(view({ lifecycle: "finished", you: 2, seats: [program(), program(), person("huda")] }, ended)),
+  finished: one(view({ lifecycle: "finished" }, ENDED)),
+  lostgame: one(view({ lifecycle: "finished", you: 2, seats: [program(), program(), person("huda")] }, ENDED)),
   abandoned: one(view({ lifecycle: "abandoned" }, before)),
-  closed: one(view({ lifecycle: "abandoned", seats: [person("huda"), free(), free()] }, noGame)),
-  waiting: one(view({ lifecycle: waits, seats: [person("huda", { ready: false }), free(), person("salem")] }, noGame)),
-  guest: (arabic) => ({ ...one(view({ lifecycle: waits, seats: [person("noura"), person("huda", { ready: false }), person("salem", { ready: false })], you: 1 }, noGame))(arabic), welcome: welcome(arabic, { host: "noura" }) }),
-  visitor: (arabic) => ({ ...one(view({ lifecycle: waits, seats: [person("noura"), free(), program()], you: null }, noGame))(arabic), welcome: welcome(arabic, { host: "noura" }) }),
-  watching: one(view({ you: null, deciders: theirs(0, "play") }, { ...follow, hands: [{ cards: [], hidden: 6 }, { cards: [], hidden: 5 }, { cards: [], hidden: 5 }] })),
-  sheet: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, follow), { sheet: "score" }),
-  last: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, follow), { sheet: "last" }),
-  menu: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, follow), { sheet: "more" }),
+  closed: one(view({ lifecycle: "abandoned", seats: [person("huda"), free(), free()] }, NO_GAME)),
+  waiting: one(view({ lifecycle: waits, seats: [person("huda", { ready: false }), free(), person("salem")] }, NO_GAME)),
+  guest: (arabic) => ({ ...one(view({ lifecycle: waits, seats: [person("noura"), person("huda", { ready: false }), person("salem", { ready: false })], you: 1 }, NO_GAME))(arabic), welcome: welcome(arabic, { host: "noura" }) }),
+  visitor: (arabic) => ({ ...one(view({ lifecycle: waits, seats: [person("noura"), free(), program()], you: null }, NO_GAME))(arabic), welcome: welcome(arabic, { host: "noura" }) }),
+  watching: one(view({ you: null, deciders: theirs(0, "play") }, { ...FOLLOW, hands: [{ cards: [], hidden: 6 }, { cards: [], hidden: 5 }, { cards: [], hidden: 5 }] })),
+  sheet: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, FOLLOW), { sheet: "score" }),
+  last: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, FOLLOW), { sheet: "last" }),
+  menu: one(view({ deciders: mine("play"), menu: play(["AH", "9H"]) }, FOLLOW), { sheet: "more" }),
   loading: (arabic) => ({ welcome: welcome(arabic), frames: [], line: "silent" }),
   missing: (arabic) => ({ welcome: welcome(arabic), frames: [], line: 4404 }),
   generic: (arabic) => ({
-    ...one(view({ deciders: mine("bid"), menu: { decision: 40, choices: [{ type: "declare", fields: { discard: { cards: 2, of: SIX }, contract: { one_of: ["6S", "7H"] } } }, { type: "claim", offer: true, fields: { tricks: { split: 10, floors: [1, 2, null] } } }, { type: "pass" }] } }, led))(arabic),
+    ...one(view({ deciders: mine("bid"), menu: { decision: 40, choices: [{ type: "declare", fields: { discard: { cards: 2, of: SIX }, contract: { one_of: ["6S", "7H"] } } }, { type: "claim", offer: true, fields: { tricks: { split: 10, floors: [1, 2, null] } } }, { type: "pass" }] } }, LED))(arabic),
     welcome: welcome(arabic, { game: "whist" }),
   }),
   six: (arabic) => ({

@@ -5,6 +5,7 @@ import { loadLanguage, useFigures } from "../i18n.ts";
 import type { Wire } from "../api.ts";
 import { TableElement } from "../render/table.ts";
 import { applyTheme, defaultSettings, type Theme } from "../settings.ts";
+import { RANKED, answers } from "./ranked.ts";
 import { STORIES } from "./fixtures.ts";
 import { TONG } from "./tong.ts";
 import { welcomeTo, type Positions } from "../positions.ts";
@@ -14,7 +15,7 @@ const language = query.get("lang") ?? "en";
 document.documentElement.lang = language;
 document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
 
-const stories = { ...STORIES, ...TONG };
+const stories = { ...STORIES, ...RANKED, ...TONG };
 // Positions of a game: ?state=preferans:auction
 const [game, name] = (query.get("state") ?? "").split(":");
 if (game && name) {
@@ -25,6 +26,8 @@ if (game && name) {
 }
 const make = name ? stories["position"] : stories[query.get("state") ?? "follow"] ?? STORIES["follow"];
 const story = make?.(language === "ar");
+
+answers();
 
 class Told implements Wire {
   readyState = 1;
@@ -48,7 +51,8 @@ class Told implements Wire {
       if (story.line === "silent") return;
       say(story.welcome);
       for (const frame of story.frames) say(frame);
-      say({ type: "presence", watching: 22 });
+      say({ type: "presence", n: 1, watching: 22 });
+      for (const told of story.then ?? []) say(told);
       if (story.line === "lost") {
         story.line = "silent";
         setTimeout(() => this.onclose?.({ code: 1006 }), 50);

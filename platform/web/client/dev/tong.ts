@@ -1,6 +1,6 @@
 /** Tables of Tong for the story page: every moment of a deal for six, and the end. */
 import type { Card, GameView, Menu, SeatInfo, TableView } from "../protocol.ts";
-import { welcome, type Story } from "./fixtures.ts";
+import { clocks, welcome, type Story } from "./fixtures.ts";
 
 const NAMES = ["Vera", "Amina", "Pavel", "Mei", "Tomasz", "Ilyas"];
 const ARABIC = ["هدى", "أمينة", "نورة", "سالم", "فهد", "إلياس"];
@@ -18,7 +18,7 @@ const ids = (_arabic: boolean): string[] => NAMES.map((name) => name.toLowerCase
 function story(change: Partial<TableView>, game: Record<string, unknown>, options: Record<string, unknown> = {}, sheet?: string) {
   return (arabic: boolean): Story => {
     const people = Object.fromEntries(ids(arabic).map((id, i) => [id, { name: (arabic ? ARABIC : NAMES)[i] ?? "", kind: "guest" as const }]));
-    const view: TableView = { lifecycle: "playing", seats: six(arabic), you: 0, deciders: [], menu: null, offers: [], deadline: Date.now() + 38_000, clocks: { bank: 60_000, step: 3_000, seats: [38_000, 60_000, 60_000, 60_000, 60_000, 60_000].map((left) => ({ left, until: null })) }, game: table(game), ...change };
+    const view: TableView = { lifecycle: "playing", seats: six(arabic), you: 0, deciders: [], menu: null, offers: [], deadline: null, clocks: clocks(change.deciders?.[0]?.seat ?? null, [38_000, 60_000, 60_000, 84_000, 60_000, 9_000]), game: table(game), ...change };
     return {
       welcome: { ...welcome(arabic, { game: "tong", options: { ...OPTIONS, ...options } }), you: { person: "vera", name: "Vera", seat: 0 }, people },
       frames: [{ type: "frame", v: 40, events: [], view }],

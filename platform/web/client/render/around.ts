@@ -1,8 +1,11 @@
 /** What surrounds the felt: the bar, the margin of a wide screen, the tray and its sheets on a phone. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameClient, Headline, TableContext } from "../games.ts";
+import { serverTime } from "../clocks.ts";
 import type { LastTrick } from "../protocol.ts";
 import { cardFace, mark } from "./bits.ts";
+import "./clock.ts";
+import { termsText } from "./terms.ts";
 import { num, t, tn } from "../i18n.ts";
 
 export interface AroundParts {
@@ -24,17 +27,27 @@ export function headlineOf({ context, client }: AroundParts): Headline {
   return { big: null, title: client.title(), lines: [], short: tn("deal {count}", "deal {count}", context.game.deal) };
 }
 
+/** A restart that is announced: the countdown for the eyes, one sentence for the ears. */
+function restart(context: TableContext): TemplateResult | typeof nothing {
+  const at = context.state.restart;
+  if (at === null) return nothing;
+  const words = (time: string, ms: number): string => (ms > 0 ? t("The server restarts in {time}. Clocks stop meanwhile.", { time }) : t("The server restarts now. Clocks stop meanwhile."));
+  return html`<span class="restart num" aria-hidden="true"><ot-clock .until=${at} .time=${serverTime(context.state)} .words=${words}></ot-clock></span>`;
+}
+
 export function bar(parts: AroundParts): TemplateResult {
   const { context, client, lobby, open } = parts;
   const headline = headlineOf(parts);
   const about = client.about?.(context);
+  const terms = termsText(context.state.table);
   const watching = context.state.watching;
   return html`<header class="bar table-bar">
     <a class="brand wide-only" href=${lobby}>${mark()}<span>Opentrick</span></a>
-    <span class="wide-only">${client.title()}</span>${about ? html`<span class="muted wide-only">${about}</span>` : nothing}
+    <span class="wide-only">${client.title()}</span>${about ? html`<span class="muted wide-only">${about}</span>` : nothing}${terms ? html`<span class="muted wide-only terms">${terms}</span>` : nothing}
     ${headline.big ? html`<span class="narrow-only bid num" aria-hidden="true">${headline.big}</span>` : nothing}
     <span class="narrow-only about"><b>${headline.title}</b><span>${headline.short}</span></span>
     <ot-inbox class="space"></ot-inbox>
+    ${restart(context)}
     ${context.you === null && context.view.lifecycle === "playing" ? html`<span class="watching muted">${watching && watching > 1 ? tn("{count} watching", "{count} watching", watching) : t("Watching")}</span>` : nothing}
     ${link(context)}
     <button type="button" class="link wide-only" aria-expanded=${context.state.sheet === "more"} @click=${() => open("more")}>${t("Menu")}</button>

@@ -2,8 +2,8 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { Directive, directive, PartType, type ElementPart, type PartInfo } from "lit/directive.js";
 import { cardName, suitName } from "../cards.ts";
-import { num, signed } from "../i18n.ts";
-import type { Card, Suit } from "../protocol.ts";
+import { num, signed, t } from "../i18n.ts";
+import type { Card, Rating, Suit } from "../protocol.ts";
 
 class Vars extends Directive {
   constructor(part: PartInfo) {
@@ -43,6 +43,13 @@ export const mark = (): TemplateResult => html`<svg viewBox="0 0 100 100" aria-h
 /** A number with its sign; it reads left to right in every language. */
 export const signedBdi = (value: number): TemplateResult => html`<bdi dir="ltr">${signed(value)}</bdi>`;
 export const numBdi = (value: number): TemplateResult => html`<bdi dir="ltr">${num(value)}</bdi>`;
+
+/** Points as they are shown: "1500?" while they are not sure. */
+export const ratingText = ({ points, sure }: Rating): string => `${num(points)}${sure ? "" : "?"}`;
+
+/** The rating beside a name. */
+export const ratingOf = (rating: Rating | null): TemplateResult | typeof nothing =>
+  rating ? html`<small class="rating num"><span class="sr">${t("rating")} </span><bdi dir="ltr">${ratingText(rating)}</bdi></small>` : nothing;
 
 /** Tricks as strokes: filled ones are won, hollow ones still due. More than ten are only counted. */
 export function tally(won: number, due: number | null, label: string): TemplateResult {

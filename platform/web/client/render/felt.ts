@@ -6,13 +6,15 @@ import { cardName, suitName, suitOf } from "../cards.ts";
 import type { Seat } from "../protocol.ts";
 import { refusalText } from "../refusals.ts";
 import { heldForMe, isMyTurn } from "../state.ts";
+import { toldText } from "../told.ts";
 import { bar, margin, sheet, tray, type AroundParts } from "./around.ts";
 import { turnArc, vars } from "./bits.ts";
 import { genericPanel, words } from "./generic-panel.ts";
 import { hand } from "./hand.ts";
 import { menuSheet } from "./menu.ts";
-import { between, finished, standIn, stopped, waiting, type MomentParts } from "./moments.ts";
-import { backs, call, plate } from "./plate.ts";
+import { finished } from "./finished.ts";
+import { between, standIn, stopped, waiting, type MomentParts } from "./moments.ts";
+import { backs, call, clockFace, clockOf, plate } from "./plate.ts";
 import type { TableElement } from "./table.ts";
 import { trick } from "./trick.ts";
 
@@ -22,7 +24,6 @@ export interface FeltParts {
   client: GameClient;
   places: readonly string[];
   bottom: Seat;
-  now: number;
   /** No scene is running. */
   settled: boolean;
   canPlayCard: boolean;
@@ -46,6 +47,7 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   const { state, view, game, you } = context;
   if (state.closed !== null) return t("The connection was ended. Load the page again.");
   if (state.link === "lost") return t("Reconnecting: nothing is lost");
+  if (state.told) return toldText(state.told, state.told.seat === (you ?? heldForMe(state)), context.name(state.told.seat));
   if (state.refusal) return (client.refusal?.(state.refusal) ?? refusalText(state.refusal));
   const full = game.trick;
   if (full && full.cards.length === (client.trickSize?.(context) ?? context.count) && full.best !== null) {
@@ -67,22 +69,30 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   return /play/.test(next.kind) ? t("{name} to play", { name: context.name(next.seat) }) : t("{name} to speak", { name: context.name(next.seat) });
 }
 
+/** The own clock stands beside what is asked, too, where the eyes are. The plate is what a screen reader finds. */
+function ownTime({ context }: FeltParts, stand: Stand): TemplateResult | typeof nothing {
+  const clock = context.you === null || stand !== "playing" ? null : clockOf(context, context.you);
+  return clock && clock.until !== null ? html`<span class="own-time num" aria-hidden="true">${clockFace(context, clock)}</span>` : nothing;
+}
+
 export function felt(parts: FeltParts): TemplateResult {
-  const { element, context, client, places, bottom, now } = parts;
+  const { element, context, client, places, bottom } = parts;
   const { view, game, you, state } = context;
   const stand = standOf(parts);
   const around: AroundParts = { context, client, lobby: element.places.lobby, open: element.open };
   const moment: MomentParts = {
     context,
     client,
-    now,
     lobby: element.places.lobby,
+    wait: element.places.wait,
     rules: element.places.rules,
     address: element.address,
     copied: element.copied,
     copy: element.copy,
     sit: (seat) => void element.sitDown(seat),
-    again: you !== null && context.view.lifecycle === "finished" ? () => void element.again() : null,
+    rematch: you !== null && context.view.lifecycle === "finished" ? () => void element.rematch() : null,
+    rematchBy: element.rematchBy,
+    ratings: `${element.places.api}/ratings`,
     failed: element.failed,
   };
   // What is only offered waits behind a key of its own, so that it doesn't cover the trick.
@@ -96,7 +106,7 @@ export function felt(parts: FeltParts): TemplateResult {
   const others = view.seats.map((_, seat) => seat).filter((seat) => seat !== bottom);
   const replaced = heldForMe(state) !== null && view.lifecycle === "playing";
   const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
-  const plateParts = { context, client, now, onCard: element.onCard };
+  const plateParts = { context, client, onCard: element.onCard };
   const plateOf = (seat: number): TemplateResult => plate({ ...plateParts, seat, place: places[seat] ?? "n" });
   const table = html`<div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
       <div class="far">
@@ -112,7 +122,7 @@ export function felt(parts: FeltParts): TemplateResult {
         ${stand === "stopped" ? html`<div class="moment-place">${stopped(moment)}</div>` : nothing}
       </div>
       <div class="near">
-        <p class="cue" role="status">${(stand === "playing" && !panel) || state.refusal || state.link === "lost" ? cueLine(parts) : nothing}</p>
+        <p class="cue" role="status"><span>${(stand === "playing" && !panel) || state.refusal || state.told || state.link === "lost" ? cueLine(parts) : nothing}</span>${ownTime(parts, stand)}</p>
         ${
           offered.length && stand === "playing" && state.link === "open"
             ? html`<p class="offers">${state.sheet === "offer" ? html`<button type="button" class="key plain" @click=${() => element.open("offer")}>${t("Play on")}</button>` : offered.map((choice) => html`<button type="button" class="key" @click=${() => element.open("offer")}>${client.commandName?.(choice.type) ?? words(choice.type)}…</button>`)}</p>`

@@ -5,6 +5,7 @@ import type { TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import type { Settings } from "../settings.ts";
 import type { TableElement } from "./table.ts";
+import { termsText } from "./terms.ts";
 
 interface Group<K extends keyof Settings> {
   name: K;
@@ -20,7 +21,9 @@ function group<K extends keyof Settings>(element: TableElement, { name, title, c
 
 export function menuSheet(element: TableElement, context: TableContext): TemplateResult {
   const playing = context.you !== null && context.view.lifecycle === "playing";
+  const terms = termsText(context.state.table);
   return html`<div class="menu">
+    ${terms ? html`<p class="muted narrow-only">${terms}</p>` : nothing}
     ${group(element, { name: "oneTap", title: t("A card is played"), choices: [[false, t("by a second touch")], [true, t("by one touch")]] })}
     ${group(element, { name: "theme", title: t("Colours"), choices: [["system", t("as the device says")], ["light", t("light")], ["dark", t("dark")], ["contrast", t("high contrast")]] })}
     ${group(element, { name: "ranks", title: t("Letters on the cards"), choices: [["latin", "A K Q J"], ["cyrillic", "Т К Д В"], ["arabic", "إ ش ب و"]] })}

@@ -1,26 +1,34 @@
 /** The table outside of a deal: before it starts, between deals, at its end, stopped, or with a program in one's own seat. */
 import { html, nothing, type TemplateResult } from "lit";
 import { closeTable, fillWithBots, leave, ready, reclaim, removeGuest } from "../commands.ts";
-import type { GameClient, PlaceLine, TableContext } from "../games.ts";
+import type { GameClient, TableContext } from "../games.ts";
 import { words } from "./generic-panel.ts";
 import "./house-rules.ts";
+import { serverTime } from "../clocks.ts";
 import { listed, num, t, tn, tp } from "../i18n.ts";
 import type { Seat } from "../protocol.ts";
-import { occupancy } from "../state.ts";
-import { signedBdi } from "./bits.ts";
+import { heldForMe, isMatched, occupancy } from "../state.ts";
+import { ownAwayText } from "../told.ts";
+import { ratingOf } from "./bits.ts";
+import "./clock.ts";
+import { termsText } from "./terms.ts";
 
 export interface MomentParts {
   context: TableContext;
   client: GameClient;
-  now: number;
   lobby: string;
+  /** The page on which somebody waits for a table. */
+  wait: string | null;
   /** The page that says what this table is played by. */
   rules: string | null;
   address: string;
   copied: boolean;
   copy: () => void;
   sit: (seat: Seat) => void;
-  again: (() => void) | null;
+  rematch: (() => void) | null;
+  /** Who of the company has opened the next table already. */
+  rematchBy: string | null;
+  ratings: string | null;
   failed: string | null;
 }
 
@@ -33,18 +41,20 @@ export function waiting(parts: MomentParts): TemplateResult {
   const free = view.seats.filter((seat) => occupancy(seat) === "free").length;
   const mine = you === null ? null : view.seats[you];
   const unready = view.seats.filter((seat) => occupancy(seat) === "person" && !seat.ready).length;
-  const title = free ? tn("{count} chair is free", "{count} chairs are free", free) : unready ? t("Everybody is seated") : t("The cards are being dealt");
+  const terms = termsText(state.table);
+  const title = isMatched(state) && !free ? t("Your table is ready") : free ? tn("{count} chair is free", "{count} chairs are free", free) : unready ? t("Everybody is seated") : t("The cards are being dealt");
   const iAmReady = mine?.ready === true;
   const canFill = host && free > 0;
   return html`<section class="moment waiting" aria-labelledby="waiting-title">
     <h1 id="waiting-title">${title}</h1>
-    <p class="muted">${client.about?.(context) ?? client.title()}</p>
+    <p class="muted">${client.about?.(context) ?? client.title()}${terms ? html`<br>${terms}` : nothing}</p>
+    ${view.deadline !== null && isMatched(state) ? accept(parts, view.deadline) : nothing}
     ${parts.rules ? html`<ot-house-rules .href=${parts.rules}></ot-house-rules>` : nothing}
     <ol class="chairs">${view.seats.map((info, seat) => {
       const who = occupancy(info);
       const me = seat === you;
       return html`<li class="${who === "free" ? "free" : "in"} ${me ? "you" : ""}"><i aria-hidden="true"></i>
-        <span>${who === "free" ? tp("seat", "free") : html`<bdi>${context.name(seat)}</bdi>`}${me ? html` <span class="muted">${t("you")}</span>` : nothing}${who === "program" ? html` <span class="muted">${t("program")}</span>` : nothing}</span>
+        <span>${who === "free" ? tp("seat", "free") : html`<bdi>${context.name(seat)}</bdi>${ratingOf(context.rating(seat))}`}${me ? html` <span class="muted">${t("you")}</span>` : nothing}${who === "program" ? html` <span class="muted">${t("program")}</span>` : nothing}</span>
         ${
           who === "free"
             ? you === null
@@ -75,10 +85,21 @@ export function waiting(parts: MomentParts): TemplateResult {
   </section>`;
 }
 
+/** Who came together by waiting says that he is still here; the table does not wait for ever. */
+function accept({ context }: MomentParts, until: number): TemplateResult {
+  const mine = context.you === null ? null : context.view.seats[context.you];
+  const words = mine?.ready
+    ? (time: string): string => t("The others have {time} to say so, too. If they do not, you wait on in your place.", { time })
+    : (time: string): string => t("Say that you are ready within {time}, or the others wait for somebody else.", { time });
+  return html`<p class="accept num" role="timer"><ot-clock .until=${until} .time=${serverTime(context.state)} .words=${words}></ot-clock></p>`;
+}
+
 /** Twelve seconds between two deals, shorter when everybody says so. */
-export function between({ context, client, now }: MomentParts, results: TemplateResult | typeof nothing): TemplateResult {
+export function between({ context, client }: MomentParts, results: TemplateResult | typeof nothing): TemplateResult {
   const { view, you, state } = context;
-  const left = view.deadline === null ? null : Math.max(0, Math.ceil((view.deadline - now) / 1000));
+  const counting = (words: (text: string, ms: number) => unknown): TemplateResult | string =>
+    view.deadline === null ? "" : html`<ot-clock .until=${view.deadline} .time=${serverTime(state)} .words=${words}></ot-clock>`;
+  const seconds = (ms: number): number => Math.ceil(ms / 1_000);
   const mine = you === null ? null : view.seats[you];
   const others = view.seats.flatMap((info, seat) => (occupancy(info) === "person" && seat !== you && !info.ready ? [context.name(seat)] : []));
   const offered = context.choices.filter((choice) => choice.offer && !Object.keys(choice.fields ?? {}).length);
@@ -86,57 +107,35 @@ export function between({ context, client, now }: MomentParts, results: Template
     ${results}
     ${
       mine && !mine.ready
-        ? html`<button type="button" class="key first" ?disabled=${state.sending !== null || state.link !== "open"} @click=${() => context.say(ready())}>${t("Ready")}${left !== null ? html`<span class="num" aria-hidden="true">${num(left)}</span>` : nothing}</button>`
-        : html`<p class="muted center">${left !== null ? tn("Next deal in {count} second", "Next deal in {count} seconds", left) : t("Next deal soon")}</p>`
+        ? html`<button type="button" class="key first" ?disabled=${state.sending !== null || state.link !== "open"} @click=${() => context.say(ready())}>${t("Ready")}<span class="num" aria-hidden="true">${counting((_, ms) => num(seconds(ms)))}</span></button>`
+        : html`<p class="muted center">${view.deadline !== null ? counting((_, ms) => tn("Next deal in {count} second", "Next deal in {count} seconds", seconds(ms))) : t("Next deal soon")}</p>`
     }
     ${offered.map((choice) => html`<button type="button" class="key plain" ?disabled=${state.sending !== null || state.link !== "open"} @click=${() => context.say({ type: choice.type })}>${client.commandName?.(choice.type) ?? words(choice.type)}</button>`)}
     ${others.length && mine?.ready ? html`<p class="label center">${t("Waiting for {names}", { names: listed(others) })}</p>` : nothing}
   </section>`;
 }
 
-/** Places first, then what can be done next. */
-export function finished({ context, client, lobby, again, failed }: MomentParts): TemplateResult {
-  const { game, you } = context;
-  const lines: PlaceLine[] = client.places?.(context) ?? context.view.seats.map((_, seat) => ({ seat, points: game.totals[seat] ?? 0, place: 1 + game.totals.filter((total) => total > (game.totals[seat] ?? 0)).length, note: "" }));
-  const order = [...lines].sort((a, b) => a.place - b.place || a.seat - b.seat);
-  const first = order.filter((line) => line.place === 1);
-  const mine = order.find((line) => line.seat === you);
-  const best = order.find((line) => line.seat !== you);
-  const own = client.verdict?.(context);
-  const title = own
-    ? own
-    : mine && mine.place === 1 && first.length === 1
-      ? best
-        ? t("You won, {mine} to {theirs}", { mine: mine.points, theirs: best.points })
-        : t("You won")
-      : first.length > 1
-        ? t("The win is shared")
-        : t("{name} won with {points}", { name: first[0] ? context.name(first[0].seat) : "", points: first[0]?.points ?? 0 });
-  const how = client.reckoning?.(context);
-  return html`<section class="moment result ${how ? "reckoned" : ""}" aria-labelledby="result-title">
-    ${how?.picture ?? nothing}
-    <h1 id="result-title">${title}</h1>
-    ${client.finale?.(context) ?? nothing}
-    <table class="places num"><tbody>${order.map(
-      (line) => html`<tr class=${line.seat === you ? "you" : ""}><td>${num(line.place)}</td><td><bdi>${context.name(line.seat)}</bdi>${line.note ? html`<small>${line.note}</small>` : nothing}</td><td class="pts"><bdi dir="ltr">${num(line.points)}</bdi></td>${line.net === undefined ? nothing : html`<td class="net">${signedBdi(line.net)}</td>`}</tr>`,
-    )}</tbody></table>
-    ${how?.steps ?? nothing}
-    ${failed ? html`<p class="wrong" role="alert">${failed}</p>` : nothing}
-    <p class="acts">${again ? html`<button type="button" class="key first" @click=${again}>${t("Play again")}</button>` : nothing}<a class="key ${again ? "plain" : "first"}" href=${lobby}>${t("To the front page")}</a></p>
-  </section>`;
-}
-
 /** Closed before it began, or given up by everybody. */
-export function stopped({ context, lobby }: MomentParts): TemplateResult {
+export function stopped({ context, lobby, wait }: MomentParts): TemplateResult {
   const begun = context.game.deal > 0;
+  const home = (classes: string): TemplateResult => html`<a class="key ${classes}" href=${lobby}>${t("To the front page")}</a>`;
+  if (isMatched(context.state) && wait && (!begun || context.state.table?.rated)) {
+    return html`<section class="moment stopped" aria-labelledby="stopped-title">
+      <h1 id="stopped-title">${t("This table did not come about")}</h1>
+      <p class="muted">${t("Not everybody was here in time. Nothing of it counts. Who was here waits on, and keeps the time waited.")}</p>
+      <p class="acts"><a class="key first" href=${wait}>${t("Wait on")}</a>${home("plain")}</p>
+    </section>`;
+  }
   return html`<section class="moment stopped" aria-labelledby="stopped-title">
     <h1 id="stopped-title">${begun ? t("This table was left") : t("This table was closed")}</h1>
     <p class="muted">${begun ? t("Nobody came back to it, so it ended without a result. What was played is kept.") : t("It was closed before the first deal.")}</p>
-    <p class="acts"><a class="key first" href=${lobby}>${t("To the front page")}</a></p>
+    <p class="acts">${home("first")}</p>
   </section>`;
 }
 
-/** A program plays for the viewer. */
+/** A program plays for the viewer: why, and the way back. */
 export function standIn({ context }: MomentParts): TemplateResult {
-  return html`<div class="stand-in-note" role="status"><span>${t("A program plays for you")}</span><button type="button" class="key first" ?disabled=${context.state.sending !== null || context.state.link !== "open"} @click=${() => context.say(reclaim())}>${t("Take your seat back")}</button></div>`;
+  const seat = heldForMe(context.state);
+  const reason = seat === null ? null : context.state.view?.seats[seat]?.away;
+  return html`<div class="stand-in-note" role="status"><span>${ownAwayText(reason)}</span><button type="button" class="key first" ?disabled=${context.state.sending !== null || context.state.link !== "open"} @click=${() => context.say(reclaim())}>${t("Take your seat back")}</button></div>`;
 }

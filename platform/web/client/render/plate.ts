@@ -1,10 +1,14 @@
 /** Plates around the felt, the backs beneath them, and what their owners have just said. */
 import { html, nothing, type TemplateResult } from "lit";
+import { classMap } from "lit/directives/class-map.js";
 import type { GameClient, TableContext } from "../games.ts";
-import { clockText, num, t, tn, tp } from "../i18n.ts";
-import type { Card, Seat } from "../protocol.ts";
+import { serverTime } from "../clocks.ts";
+import { num, t, tn, tp } from "../i18n.ts";
+import type { Card, Seat, SeatClock, SeatInfo } from "../protocol.ts";
 import { cardChoice, handPlayed, isDue, occupancy, openMenu } from "../state.ts";
-import { cardFace, drawing, tally } from "./bits.ts";
+import { awayText } from "../told.ts";
+import { cardFace, drawing, ratingOf, tally } from "./bits.ts";
+import "./clock.ts";
 import { cardName, sortHand, suitOf } from "../cards.ts";
 
 export interface PlateParts {
@@ -12,8 +16,6 @@ export interface PlateParts {
   client: GameClient;
   seat: Seat;
   place: string;
-  /** Own time, to let clocks run between frames. */
-  now: number;
   onCard: (card: Card, clicks?: number) => void;
 }
 
@@ -25,19 +27,34 @@ function roleLine({ context, client, seat }: PlateParts): TemplateResult | typeo
   return html`${points}<div class="role">${role.lead ? html`<span class="wide-only">${role.lead}</span>` : nothing}<span class="num">${role.text}</span>${strokes}</div>`;
 }
 
-function away({ context, seat, now }: PlateParts): TemplateResult | null {
+/** Who is waited for: why and for how long stands in place of what he is in this deal. */
+function away({ context, seat }: PlateParts): TemplateResult | null {
   const info = context.view.seats[seat];
-  if (!info || context.view.lifecycle !== "playing" || info.here || occupancy(info) !== "person" || seat === context.you) return null;
-  const left = context.view.deadline === null ? null : context.view.deadline - now;
-  const text = left !== null && left > 0 ? t("Reconnecting, {time}", { time: clockText(left) }) : t("Reconnecting");
-  return html`<div class="role">${text}</div>`;
+  if (!info || context.view.lifecycle !== "playing" || occupancy(info) !== "person" || seat === context.you) return null;
+  const gone = context.state.gone.find((one) => one.seat === seat);
+  if (!gone) return info.here ? null : html`<div class="role">${t("Reconnecting")}</div>`;
+  const words =
+    gone.how === "left"
+      ? (time: string, ms: number): string => (ms > 0 ? t("Left, {time}", { time }) : t("Left"))
+      : (time: string, ms: number): string => (ms > 0 ? t("Reconnecting, {time}", { time }) : t("Reconnecting"));
+  return html`<div class="role num"><ot-clock .until=${gone.until} .time=${serverTime(context.state)} .words=${words}></ot-clock></div>`;
 }
 
-/** The clock of a seat in ms, if the table has clocks: what is left of the bank, less what has run since. */
-function clockOf({ context, seat, now }: PlateParts): number | null {
-  const clock = context.view.clocks?.seats[seat];
-  if (!clock) return null;
-  return clock.until === null ? clock.left : Math.max(0, Math.min(clock.left, clock.until - now));
+/** The clock of a seat, if time is counted there: nobody waits for a program. Of the newest view, whatever still moves on the felt. */
+export function clockOf(context: TableContext, seat: Seat): SeatClock | null {
+  const { view } = context.state;
+  const info = view?.seats[seat];
+  if (!view || view.lifecycle !== "playing" || !info || occupancy(info) !== "person") return null;
+  return view.clocks?.seats[seat] ?? null;
+}
+
+export const clockFace = (context: TableContext, { left, until }: SeatClock): TemplateResult =>
+  html`<bdi dir="ltr"><ot-clock .left=${left} .until=${until} .time=${serverTime(context.state)}></ot-clock></bdi>`;
+
+function rating(context: TableContext, seat: Seat, info: SeatInfo): TemplateResult | typeof nothing {
+  const who = occupancy(info);
+  if (who === "stand-in") return html`<small class="by-program"><span class="wide-only">${awayText(info.away)}</span><span class="narrow-only" title=${awayText(info.away)}>${t("program")}</span></small>`;
+  return who === "person" ? ratingOf(context.rating(seat)) : nothing;
 }
 
 export function plate(parts: PlateParts): TemplateResult {
@@ -54,15 +71,14 @@ export function plate(parts: PlateParts): TemplateResult {
   if (who === "free") {
     return html`<div class="seat free ${own ? "own" : ""}" data-place=${place} data-seat=${seat}><div class="who">${tp("seat", "free")}</div></div>`;
   }
-  const note = who === "stand-in" ? html`<small>${t("program")}</small>` : nothing;
-  const clock = out ? null : clockOf(parts);
-  const late = clock !== null && due && clock < 15_000;
-  return html`<div class="seat ${own ? "own" : ""} ${turn ? "turn" : ""} ${due && !turn ? "also" : ""} ${out ? "out" : ""} ${gone ? "gone" : ""} ${who === "stand-in" ? "stand-in" : ""}" data-place=${place} data-seat=${seat}>
-    <div class="who"><bdi>${context.name(seat)}</bdi>${note}${
+  const clock = out ? null : clockOf(context, seat);
+  const classes = classMap({ seat: true, own, turn, also: due && !turn, out, gone: gone !== null, "stand-in": who === "stand-in" });
+  return html`<div class=${classes} data-place=${place} data-seat=${seat}>
+    <div class="who"><bdi>${context.name(seat)}</bdi>${info ? rating(context, seat, info) : nothing}${
       context.game.dealer === seat ? html`<span class="dealer" role="img" title=${t("dealer")} aria-label=${t("dealer")}><span aria-hidden="true">${tp("mark of the dealer", "D")}</span></span>` : nothing
     }${due ? html`<span class="sr">${own && context.you === seat ? t("your turn") : t("to play")}</span>` : nothing}</div>
     ${gone ?? roleLine(parts)}
-    ${clock === null ? nothing : html`<div class="clock num ${late ? "late" : ""}" role="timer" aria-live="off"><bdi dir="ltr">${clockText(clock)}</bdi></div>`}
+    ${clock === null ? nothing : html`<div class="clock num ${clock.until === null ? "" : "running"}" role="timer" aria-live="off" aria-label=${t("Time of {name}", { name: context.name(seat) })}>${clockFace(context, clock)}</div>`}
   </div>`;
 }
 

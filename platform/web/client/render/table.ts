@@ -3,14 +3,17 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { scenes, type Scene } from "../anim.ts";
 import { browserClock, commandId, Line, socketUrl, type Wire } from "../api.ts";
 import { isTableCommand, sit } from "../commands.ts";
+import { becomeGuest, rematch } from "../errands.ts";
 import { meant as meantBy, stepped } from "../events.ts";
 import { gameClient, plainGame, type GameClient, type Known, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import type { Card, Command, FromServer, Frame, GameView, Seat, TableView } from "../protocol.ts";
 import type { Settings } from "../settings.ts";
 import { Stage } from "../stage.ts";
-import { cardChoice, EMPTY, heldForMe, isMyTurn, occupancy, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
+import { cardChoice, EMPTY, heldForMe, isMyTurn, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
 import * as change from "../table.ts";
+import type { Told } from "../told.ts";
+import { Aloud } from "./aloud.ts";
 import { announcements } from "./announce.ts";
 import { felt } from "./felt.ts";
 import { SheetFocus } from "./focus.ts";
@@ -21,29 +24,34 @@ import { markTitle } from "../title.ts";
 
 const NO_GAME: GameView = { phase: "", deal: 0, dealer: null, hands: [], trick: null, last_trick: null, tricks: [], trump: null, declarer: null, totals: [], result: null };
 
+/** How long a line stands that tells what happened by itself. */
+const TOLD_MS = 6_000;
+
 /** Where the pages are; the page that holds the element says so. */
 export interface Places {
   lobby: string;
-  tables: string;
+  /** What the API knows of this table. */
+  api: string;
   /** Makes a guest of a visitor, so that he can sit down. */
   guest: string;
   rules: string | null;
+  /** Where somebody waits for a table of strangers. */
+  wait: string | null;
   csrf: string;
 }
 
 export class TableElement extends LitElement {
-  static override properties = { state: { attribute: false }, settings: { attribute: false }, scene: { attribute: false }, now: { attribute: false } };
+  static override properties = { state: { attribute: false }, settings: { attribute: false }, scene: { attribute: false } };
 
   declare state: TableState;
   declare settings: Settings;
   declare scene: TableView | null;
-  declare now: number;
 
   tableId = "";
   known: Known | undefined = undefined;
   /** Only the felt, to look at: no keys, no clock, nothing around it. */
   bare = false;
-  places: Places = { lobby: "/", tables: "/tables", guest: "/guest-session", rules: null, csrf: "" };
+  places: Places = { lobby: "/", api: "/api/tables/", guest: "/guest-session", rules: null, wait: null, csrf: "" };
   onSetting: ((name: keyof Settings, value: Settings[keyof Settings]) => void) | null = null;
   makeWire: (url: string) => Wire = (url) => new WebSocket(url) as unknown as Wire;
 
@@ -51,6 +59,8 @@ export class TableElement extends LitElement {
   focused: Card | null = null;
   copied = false;
   failed: string | null = null;
+  /** Who of the company plays on at another table, as the inbox told. */
+  rematchBy: string | null = null;
   private line: Line | null = null;
   private loaded = "";
   /** What a visitor wanted to do when he was made a guest. */
@@ -60,8 +70,9 @@ export class TableElement extends LitElement {
   /** A guest is being made, or a table opened: a second press changes nothing. */
   private asking = false;
   private readonly sheetFocus = new SheetFocus();
-  private spoken: string[] = [];
+  private readonly aloud = new Aloud();
   private ticking: ReturnType<typeof setInterval> | null = null;
+  private toldUntil: ReturnType<typeof setTimeout> | null = null;
   private readonly stage = new Stage(
     (scene, moving) => this.showScene(scene, moving),
     () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden,
@@ -72,7 +83,6 @@ export class TableElement extends LitElement {
     super();
     this.state = EMPTY;
     this.scene = null;
-    this.now = Date.now();
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -101,6 +111,8 @@ export class TableElement extends LitElement {
     addEventListener("pointerdown", this.onPointer, { capture: true });
     addEventListener("online", this.onBack);
     document.addEventListener("visibilitychange", this.onBack);
+    addEventListener("pagehide", this.onLeave);
+    addEventListener("pageshow", this.onReturn);
     this.ticking = setInterval(() => this.tick(), 250);
   }
 
@@ -111,6 +123,9 @@ export class TableElement extends LitElement {
     removeEventListener("pointerdown", this.onPointer, { capture: true });
     removeEventListener("online", this.onBack);
     document.removeEventListener("visibilitychange", this.onBack);
+    removeEventListener("pagehide", this.onLeave);
+    removeEventListener("pageshow", this.onReturn);
+    if (this.toldUntil !== null) clearTimeout(this.toldUntil);
     if (this.ticking !== null) clearInterval(this.ticking);
   }
 
@@ -134,7 +149,7 @@ export class TableElement extends LitElement {
         this.state = change.introduced(this.state, message.people);
         return;
       case "presence":
-        this.state = change.present(this.state, message.seats ?? [], message.watching ?? null);
+        this.state = change.present(this.state, message);
         if (!this.stage.busy) this.scene = this.state.view;
         return;
       case "accepted":
@@ -144,6 +159,10 @@ export class TableElement extends LitElement {
         this.refuse(message.id, message.code);
         return;
       case "heartbeat":
+        this.state = change.beaten(this.state, message.now, Date.now());
+        return;
+      case "notice":
+        if (message.kind === "restart") this.state = change.noticed(this.state, message.at);
         return;
     }
   }
@@ -168,13 +187,23 @@ export class TableElement extends LitElement {
     const early = this.state.sending?.card ? shownView(before, this.state.sending) : before;
     if (this.state.sending && !next.sending) this.line?.settle(this.state.sending.id);
     this.state = next;
+    this.tellFor(next.told);
     const context = this.context(frame.view);
-    this.spoken = announcements(context, this.client, before, wasMine);
+    this.aloud.lines = announcements(context, this.client, before, wasMine);
     this.stage.push(scenes(early, frame.view, early === before ? frame.events.map(({ event }) => event) : []));
     const ahead = change.dueAhead(this.state);
     this.state = ahead.state;
     if (ahead.say) this.say(ahead.say);
     if (!wasMine && isMyTurn(this.state) && this.settings.knock) knock();
+  }
+
+  /** One line, long enough to be read. */
+  private tellFor(told: Told | null): void {
+    if (!told) return;
+    if (this.toldUntil !== null) clearTimeout(this.toldUntil);
+    this.toldUntil = setTimeout(() => {
+      if (this.state.told === told) this.state = change.heard(this.state);
+    }, TOLD_MS);
   }
 
   private refuse(id: string, code: string): void {
@@ -215,9 +244,7 @@ export class TableElement extends LitElement {
     if (this.asking) return;
     this.asking = true;
     try {
-      const answer = await fetch(this.places.guest, { method: "POST", credentials: "same-origin", headers: { "X-CSRFToken": this.places.csrf, Accept: "application/json" } });
-      if (!answer.ok) throw new Error(String(answer.status));
-      this.places.csrf = ((await answer.json()) as { csrf: string }).csrf;
+      this.places.csrf = await becomeGuest(this.places.guest, this.places.csrf);
       this.meant = sit(seat);
       this.line?.end();
       this.connect();
@@ -272,22 +299,13 @@ export class TableElement extends LitElement {
     else byHand();
   };
 
-  /** Another table like this one. With programs it begins at once; with people it waits for them under a new link. */
-  readonly again = async (): Promise<void> => {
-    const { table, view } = this.state;
-    if (!table || !view || this.asking) return;
+  /** The same company again, at a table of its own: whoever presses first opens it, the others sit down there. */
+  readonly rematch = async (): Promise<void> => {
+    if (this.asking) return;
     this.asking = true;
-    const programs = view.seats.filter((seat) => occupancy(seat) === "program").length;
     try {
-      const answer = await fetch(this.places.tables, {
-        method: "POST",
-        credentials: "same-origin",
-        headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": this.places.csrf },
-        body: JSON.stringify({ game: table.game, preset: table.preset, options: table.options, players: view.seats.length, bots: programs, visibility: table.visibility }),
-      });
-      const opened = (await answer.json()) as { id?: string; url?: string };
-      if (!answer.ok || !opened.id) throw new Error(String(answer.status));
-      location.assign(opened.url ?? `/t/${opened.id}`);
+      const next = await rematch(this.places.api, this.places.csrf);
+      location.assign(`/t/${next}`);
     } catch {
       this.failed = t("The table could not be opened. Try again.");
       this.asking = false;
@@ -338,6 +356,13 @@ export class TableElement extends LitElement {
     if (!document.hidden) this.line?.hurry();
   };
 
+  private readonly onLeave = (): void => this.line?.rest();
+
+  /** Out of the browser's memory: the page stands as it was left, and the line is taken up where it stopped. */
+  private readonly onReturn = (event: PageTransitionEvent): void => {
+    if (event.persisted) this.line?.hurry();
+  };
+
   /* ---- what is shown ---- */
 
   private get felt(): HTMLElement | null {
@@ -366,6 +391,7 @@ export class TableElement extends LitElement {
       you: view.you,
       count: view.seats.length,
       name: (seat) => this.nameOf(view, seat),
+      rating: (seat) => this.state.people[view.seats[seat]?.person ?? ""]?.rating ?? null,
       choices: panelChoices(openMenu(state)),
       say: this.say,
       draft: (name, value) => {
@@ -390,8 +416,7 @@ export class TableElement extends LitElement {
   }
 
   private tick(): void {
-    const deadline = this.state.view?.deadline ?? null;
-    if (deadline !== null || this.state.view?.clocks) this.now = Date.now() + this.state.skew;
+    if (this.aloud.listens(this.state, Date.now())) this.requestUpdate();
   }
 
   protected override willUpdate(): void {
@@ -419,10 +444,9 @@ export class TableElement extends LitElement {
       client: this.client,
       places,
       bottom,
-      now: this.now,
       settled: view === this.state.view || !this.stage.busy,
       canPlayCard: cardChoice(openMenu(this.state)) !== null,
-    })}<div class="sr" role="log" aria-live="polite">${this.spoken.map((line) => html`<p>${line}</p>`)}</div>`;
+    })}${this.aloud.render(this.state)}`;
   }
 
   private closedText(code: number): string {

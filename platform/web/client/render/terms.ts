@@ -1,0 +1,26 @@
+/** By what a table is played beside its rules: rated or not, and how time is given. */
+import { t, tn } from "../i18n.ts";
+import type { TableInfo, TimeControl } from "../protocol.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function ofDeal(ms: number): string {
+  if (ms % MINUTE === 0) return tn("{count} minute a deal", "{count} minutes a deal", ms / MINUTE);
+  return tn("{count} second a deal", "{count} seconds a deal", Math.round(ms / 1_000));
+}
+
+/** "2 minutes a deal and 5 seconds a card" */
+export function paceText({ bank_ms: bank, step_ms: step }: TimeControl): string {
+  // Where a decision gives the whole bank back, only decisions are timed.
+  if (step >= bank) return step % HOUR === 0 ? tn("{count} hour a move", "{count} hours a move", step / HOUR) : tn("{count} minute a move", "{count} minutes a move", Math.round(step / MINUTE));
+  return t("{bank} and {step}", { bank: ofDeal(bank), step: tn("{count} second a card", "{count} seconds a card", Math.round(step / 1_000)) });
+}
+
+/** "Rated, 2 minutes a deal and 5 seconds a card"; nothing for a table without either. */
+export function termsText(table: TableInfo | null): string {
+  if (!table) return "";
+  const pace = table.clock ? paceText(table.clock) : "";
+  if (table.rated) return pace ? t("Rated, {pace}", { pace }) : t("Rated");
+  return pace ? t("Casual, {pace}", { pace }) : "";
+}
