@@ -82,7 +82,7 @@ def test_a_match_to_200_while_another_watches(meet: Meet, platform: Platform) ->
     points = player.seen()["places"]
     assert len(points) == 3
     assert max(points) >= 200
-    player.page.get_by_role("button", name="Play again").click()
+    player.page.get_by_role("button", name="Rematch").click()
     player.page.wait_for_url(lambda url: not url.endswith(address))
     assert player.look(["panel"]), "another table like this one begins at once"
 

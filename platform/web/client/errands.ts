@@ -2,10 +2,12 @@
 
 /** An answer that isn't the wanted one; `code` is the server's own word for it, if it said one. */
 export class Unanswered extends Error {
+  readonly status: number;
   readonly code: string;
 
   constructor(status: number, code: string) {
     super(`${status} ${code}`);
+    this.status = status;
     this.code = code;
   }
 }
@@ -30,4 +32,9 @@ export async function becomeGuest(url: string, csrf: string): Promise<string> {
 /** The table at which the same company plays on: whoever asks first opens it, the others find it. */
 export async function rematch(table: string, csrf: string): Promise<string> {
   return (await post<{ table: string }>(`${table}/rematch`, csrf, {})).table;
+}
+
+/** Another table by the same rules, for a server that knows no rematch. */
+export async function another(body: { game: string; preset: string | null; options: Record<string, unknown>; players: number; bots: number; visibility: string }, csrf: string): Promise<string> {
+  return (await post<{ id: string }>("/tables", csrf, body)).id;
 }

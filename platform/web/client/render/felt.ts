@@ -122,7 +122,7 @@ export function felt(parts: FeltParts): TemplateResult {
         ${stand === "stopped" ? html`<div class="moment-place">${stopped(moment)}</div>` : nothing}
       </div>
       <div class="near">
-        <p class="cue" role="status"><span>${(stand === "playing" && !panel) || state.refusal || state.told || state.link === "lost" ? cueLine(parts) : nothing}</span>${ownTime(parts, stand)}</p>
+        <p class="cue ${state.told && state.link === "open" ? "told" : ""}" role="status"><span>${(stand === "playing" && !panel) || state.refusal || state.told || state.link === "lost" ? cueLine(parts) : nothing}</span>${ownTime(parts, stand)}</p>
         ${
           offered.length && stand === "playing" && state.link === "open"
             ? html`<p class="offers">${state.sheet === "offer" ? html`<button type="button" class="key plain" @click=${() => element.open("offer")}>${t("Play on")}</button>` : offered.map((choice) => html`<button type="button" class="key" @click=${() => element.open("offer")}>${client.commandName?.(choice.type) ?? words(choice.type)}…</button>`)}</p>`

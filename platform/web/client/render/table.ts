@@ -3,14 +3,14 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { scenes, type Scene } from "../anim.ts";
 import { browserClock, commandId, Line, socketUrl, type Wire } from "../api.ts";
 import { isTableCommand, sit } from "../commands.ts";
-import { becomeGuest, rematch } from "../errands.ts";
+import { another, becomeGuest, rematch, Unanswered } from "../errands.ts";
 import { meant as meantBy, stepped } from "../events.ts";
 import { gameClient, plainGame, type GameClient, type Known, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import type { Card, Command, FromServer, Frame, GameView, Seat, TableView } from "../protocol.ts";
 import type { Settings } from "../settings.ts";
 import { Stage } from "../stage.ts";
-import { cardChoice, EMPTY, heldForMe, isMyTurn, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
+import { cardChoice, EMPTY, heldForMe, isMyTurn, occupancy, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
 import * as change from "../table.ts";
 import type { Told } from "../told.ts";
 import { Aloud } from "./aloud.ts";
@@ -304,14 +304,25 @@ export class TableElement extends LitElement {
     if (this.asking) return;
     this.asking = true;
     try {
-      const next = await rematch(this.places.api, this.places.csrf);
-      location.assign(`/t/${next}`);
+      location.assign(`/t/${await this.nextTable()}`);
     } catch {
       this.failed = t("The table could not be opened. Try again.");
       this.asking = false;
       this.requestUpdate();
     }
   };
+
+  private async nextTable(): Promise<string> {
+    const { table, view } = this.state;
+    try {
+      return await rematch(this.places.api, this.places.csrf);
+    } catch (error) {
+      if (!table || !view || !(error instanceof Unanswered) || error.status !== 404) throw error;
+      const { game, preset, options, visibility } = table;
+      const bots = view.seats.filter((seat) => occupancy(seat) === "program").length;
+      return another({ game, preset, options, players: view.seats.length, bots, visibility }, this.places.csrf);
+    }
+  }
 
   private readonly onKey = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement | null;

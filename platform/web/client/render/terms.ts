@@ -13,8 +13,10 @@ function ofDeal(ms: number): string {
 /** "2 minutes a deal and 5 seconds a card" */
 export function paceText({ bank_ms: bank, step_ms: step }: TimeControl): string {
   // Where a decision gives the whole bank back, only decisions are timed.
-  if (step >= bank) return step % HOUR === 0 ? tn("{count} hour a move", "{count} hours a move", step / HOUR) : tn("{count} minute a move", "{count} minutes a move", Math.round(step / MINUTE));
-  return t("{bank} and {step}", { bank: ofDeal(bank), step: tn("{count} second a card", "{count} seconds a card", Math.round(step / 1_000)) });
+  if (step >= bank && step % HOUR === 0) return tn("{count} hour a move", "{count} hours a move", step / HOUR);
+  if (step >= bank) return tn("{count} minute a move", "{count} minutes a move", Math.round(step / MINUTE));
+  const card = tn("{count} second a card", "{count} seconds a card", Math.round(step / 1_000));
+  return t("{bank} and {step}", { bank: ofDeal(bank), step: card });
 }
 
 /** "Rated, 2 minutes a deal and 5 seconds a card"; nothing for a table without either. */
