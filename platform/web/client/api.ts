@@ -167,7 +167,7 @@ export class Line {
         if (++this.unacknowledged >= ACK_EVERY) this.acknowledge();
         break;
       case "heartbeat":
-        this.beat(wire, message.v, message.now);
+        this.beat(wire, message.v);
         break;
       case "accepted":
       case "refused":
@@ -178,20 +178,19 @@ export class Line {
   }
 
   /** Behind at two heartbeats with nothing new between them: a frame was lost, so the line is taken up anew. */
-  private beat(wire: Wire, v: number, now: number): void {
+  private beat(wire: Wire, v: number): void {
     if (this.v !== null && v > this.v && this.lastBeat === this.v) {
       wire.close(4000);
       this.lost(wire, 4008);
       return;
     }
     this.lastBeat = this.v;
-    this.acknowledge(now);
+    this.acknowledge();
   }
 
-  /** The heartbeat's own time goes back with it: so the server knows how long this line takes. */
-  private acknowledge(now?: number): void {
+  private acknowledge(): void {
     this.unacknowledged = 0;
-    if (this.v !== null) this.put(now === undefined ? { type: "ack", v: this.v } : { type: "ack", v: this.v, now });
+    if (this.v !== null) this.put({ type: "ack", v: this.v });
   }
 
   private listen(): void {

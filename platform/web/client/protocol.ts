@@ -52,7 +52,6 @@ export interface SeatInfo {
   away?: Away | null;
   ready: boolean;
   here: boolean;
-  away?: Away | null;
 }
 
 /** `left` as the running decision began, or now when none runs; `until` is the server's time when it runs out. */
