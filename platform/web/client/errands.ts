@@ -34,7 +34,7 @@ export async function rematch(table: string, csrf: string): Promise<string> {
   return (await post<{ table: string }>(`${table}/rematch`, csrf, {})).table;
 }
 
-/** Another table by the same rules, for a server that knows no rematch. */
+/** Another table by the same rules, where nobody else has to be asked. */
 export async function another(body: { game: string; preset: string | null; options: Record<string, unknown>; players: number; bots: number; visibility: string }, csrf: string): Promise<string> {
   return (await post<{ id: string }>("/tables", csrf, body)).id;
 }

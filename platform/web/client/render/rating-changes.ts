@@ -26,11 +26,11 @@ export interface TableRatings {
   changes: RatingChange[];
 }
 
-const FIRST_MS = 500;
+const FIRST_MS = 1_000;
 const LONGEST_MS = 4_000;
 const MOST_MS = 20_000;
 
-/** When to ask: waits that double up to four seconds, twenty in all. */
+/** When to ask: a second after the end, then after waits that double up to four seconds, twenty in all. */
 export function waits(): number[] {
   const list: number[] = [];
   for (let wait = FIRST_MS, sum = 0; sum + wait <= MOST_MS; wait = Math.min(LONGEST_MS, wait * 2)) {
@@ -93,7 +93,8 @@ export class RatingChanges extends LitElement {
   protected override willUpdate(): void {
     if (!this.href || this.asked === this.href) return;
     this.asked = this.href;
-    void this.ask(waits());
+    const [first = 0, ...later] = waits();
+    this.handle = setTimeout(() => void this.ask(later), first);
   }
 
   private async ask([next, ...later]: number[]): Promise<void> {

@@ -3,7 +3,7 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { scenes, type Scene } from "../anim.ts";
 import { browserClock, commandId, Line, socketUrl, type Wire } from "../api.ts";
 import { isTableCommand, sit } from "../commands.ts";
-import { another, becomeGuest, rematch, Unanswered } from "../errands.ts";
+import { another, becomeGuest, rematch } from "../errands.ts";
 import { meant as meantBy, stepped } from "../events.ts";
 import { gameClient, plainGame, type GameClient, type Known, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
@@ -314,14 +314,10 @@ export class TableElement extends LitElement {
 
   private async nextTable(): Promise<string> {
     const { table, view } = this.state;
-    try {
-      return await rematch(this.places.api, this.places.csrf);
-    } catch (error) {
-      if (!table || !view || !(error instanceof Unanswered) || error.status !== 404) throw error;
-      const { game, preset, options, visibility } = table;
-      const bots = view.seats.filter((seat) => occupancy(seat) === "program").length;
-      return another({ game, preset, options, players: view.seats.length, bots, visibility }, this.places.csrf);
-    }
+    const people = view?.seats.filter((seat) => occupancy(seat) !== "program").length ?? 0;
+    if (!table || !view || people > 1) return rematch(this.places.api, this.places.csrf);
+    const { game, preset, options, visibility } = table;
+    return another({ game, preset, options, players: view.seats.length, bots: view.seats.length - people, visibility }, this.places.csrf);
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
