@@ -33,7 +33,7 @@ async def of_three(**given: Any) -> tuple[NewTable, People]:
     """A running table of Alice, Bob and Carol."""
     three = await people("Alice", "Bob", "Carol")
     ids = [person.public_id for person, _ in three]
-    return await a_table(ids[0], persons=ids, ready=True, **given), three
+    return await a_table(ids[0], **{"persons": ids, "ready": True, **given}), three
 
 
 async def seated(table: NewTable, token: str | None, **given: Any) -> InProcess:
