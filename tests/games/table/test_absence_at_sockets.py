@@ -179,7 +179,7 @@ async def test_a_lone_person_against_programs_may_come_back_next_week() -> None:
     [(alice_, token)] = await people("Alice")
     table = await a_table(alice_.public_id, bots=("simple", "simple"))
     alice, watcher = await seated(table, token), await stranger(table)
-    await watcher.until(lambda: watcher.presence["seats"][0])
+    await watcher.until(lambda: watcher.presence.get("seats", [False])[0])
     assert watcher.view["lifecycle"] == "playing"
     await close_with(alice, 1001)
     await watcher.until(lambda: not watcher.presence["seats"][0])
