@@ -15,6 +15,7 @@ from accounts.sockets import WrongOrigin, check_origin, person_for_scope
 from games.table import wire
 from games.table.aggregate import Refused
 from games.table.aggregate.grace import How
+from games.table.clock import now_ms
 from games.table.ids import parse_id
 from games.table.rooms import Closed, Room, Subscriber, frames, rooms_here
 from games.table.wire import Ack, BadMessage, Bye, Hello, Pace, Said
@@ -43,7 +44,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.token: str | None = None
         self.room: Room | None = None
         self.follower: Subscriber | None = None
-        self.said: asyncio.Queue[Hello | Said] = asyncio.Queue(MOST_SAID)
+        self.said: asyncio.Queue[tuple[Hello | Said, int]] = asyncio.Queue(MOST_SAID)
+        """What was said, and when."""
         self.pace = Pace()
         self.ack_pace = Pace(rate=50, burst=100)
         self.greeted = False
@@ -112,6 +114,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             if self.ack_pace.wait(time.monotonic()):
                 await self.end(wire.TOO_FAST)
             self.follower.acknowledge(message.v)
+            if message.now is not None:
+                self.follower.echoed(message.now)
         elif isinstance(message, Ack) or (isinstance(message, Said) and not self.greeted):
             await self.end(wire.UNREADABLE, "hello expected")
         elif isinstance(message, Hello) and self.greeted:
@@ -119,19 +123,19 @@ class TableConsumer(AsyncWebsocketConsumer):
         else:
             self.greeted = True
             try:
-                self.said.put_nowait(message)
+                self.said.put_nowait((message, now_ms()))
             except asyncio.QueueFull:
                 await self.end(wire.TOO_FAST)
 
     async def listen(self) -> None:
         """Take what was said one by one, and no faster than allowed: a quick program is slowed down, not sent away."""
         while not self.closing:
-            message = await self.said.get()
+            message, heard_at = await self.said.get()
             pause = self.pace.wait(time.monotonic())
             if pause:
                 await asyncio.sleep(pause)
             try:
-                await (self.hello(message) if isinstance(message, Hello) else self.command(message))
+                await (self.hello(message) if isinstance(message, Hello) else self.command(message, heard_at))
             except Exception:
                 logger.exception("a message to table %s broke its socket", self.table_id)
                 await self.end(BROKEN)
@@ -161,14 +165,19 @@ class TableConsumer(AsyncWebsocketConsumer):
         await room.join(self.follower, message.v, name)
         self.tasks += [asyncio.create_task(self.pass_on(self.follower)), asyncio.create_task(self.look_again())]
 
-    async def command(self, said: Said) -> None:
+    async def command(self, said: Said, heard_at: int) -> None:
         assert self.room is not None
         assert self.follower is not None
         try:
             if self.person is None:
                 raise Refused("unauthorised")
             done = await self.room.submit(
-                said.command, person=self.person.public_id, command_id=said.id, decision=said.decision
+                said.command,
+                person=self.person.public_id,
+                command_id=said.id,
+                decision=said.decision,
+                lag_ms=self.follower.lag_ms,
+                heard_at=heard_at,
             )
         except Refused as refused:
             self.follower.say(frames.refused(said.id, refused.code, **refused.facts))

@@ -9,12 +9,10 @@ same answer. `submit_held` and `submit_in_room` are for a caller who holds the t
 
 import asyncio
 import json
-import logging
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -25,7 +23,7 @@ from django.db import connection, transaction
 from games.kernel import registry
 from games.kernel.cards import Seat
 from games.table import aggregate as agg
-from games.table import announcing, chance, followers, log, shuffle
+from games.table import alive, chance, followers, log, shuffle
 from games.table.aggregate import (
     FOLD_VERSION,
     Decided,
@@ -43,9 +41,7 @@ from games.table.clock import now_ms, time_control
 from games.table.held import Held, catch_up, entry_of, load
 from games.table.ids import format_id, uuid7
 from games.table.models import Command
-from games.table.signals import committed
-
-logger = logging.getLogger(__name__)
+from games.table.telling import after_commit, tell_from_loop, told_by
 
 TRIES = 5
 """How often a command is decided when others are first every time."""
@@ -109,6 +105,8 @@ class _Asked:
     decision: int | None
     seat: Seat | None
     lag_ms: int | None
+    heard_at: int | None = None
+    """When it came, if it has waited here since."""
 
 
 def open_table(
@@ -202,7 +200,7 @@ def open_table(
                 followers=followers.of_table(rated=rated),
             )
         )
-        _after_commit(table)
+        after_commit(table)
     return NewTable(table_id, table.seq, table.lifecycle)
 
 
@@ -248,15 +246,17 @@ async def submit_in_room(
     decision: int | None = None,
     seat: Seat | None = None,
     lag_ms: int | None = None,
+    heard_at: int | None = None,
 ) -> Submitted:
-    """`submit_held` for a room on its event loop, which is not held up: one crossing into a thread for each command."""
-    asked = _Asked(command, actor, command_id, decision, seat, lag_ms)
+    """`submit_held` for a room on its event loop, which is not held up: one crossing into a thread for each command.
+    Whatever it has waited since `heard_at` is not the person's time."""
+    asked = _Asked(command, actor, command_id, decision, seat, lag_ms, heard_at)
     if settings.OPENTRICK_ASYNC_APPEND and connection.vendor == "postgresql":
         made = await _append_on_the_loop(held, asked)
         if made is not None:
             return made
     return await database_sync_to_async(_submit, thread_sensitive=False)(
-        held, asked, _told_by(asyncio.get_running_loop())
+        held, asked, told_by(asyncio.get_running_loop())
     )
 
 
@@ -277,7 +277,7 @@ def _submit(held: Held, asked: _Asked, tell: Callable[[Table], None] | None = No
         if attempt:
             time.sleep(random.uniform(0, _JITTER_S * 2**attempt))
         try:
-            decided = _decide(held, asked, _drawing(held.table.id))
+            decided = _decide(held, asked, _drawing(held.table.id), _stopped_at(held.table, asked))
         except Refused:
             newer, others = catch_up(held)
             if not others:
@@ -290,7 +290,7 @@ def _submit(held: Held, asked: _Asked, tell: Callable[[Table], None] | None = No
         batch = _batch(held, decided, asked)
         outcome = log.append(batch)
         if isinstance(outcome, log.Appended):
-            (tell or _after_commit)(decided.table)
+            (tell or after_commit)(decided.table)
             accepted = Accepted(outcome.first, outcome.last)
             return Submitted(accepted, Held(decided.table, outcome.hash), seen + decided.events)
         held, others = catch_up(held)
@@ -316,14 +316,17 @@ async def _append_on_the_loop(held: Held, asked: _Asked) -> Submitted | None:
     """The usual case, without any thread before the answer; None for every other case."""
     if not _is_id(asked.command_id):
         return None
+    now = now_ms()
+    if _overdue(held.table, now):
+        return None
     try:
-        decided = _decide(held, asked, _no_drawing)
+        decided = _decide(held, asked, _no_drawing, alive.stopped_here(now))
     except (Refused, _NeedsThread):
         return None  # perhaps refused only because this fold is old, or because the command was answered before
     outcome = await log.append_async(_batch(held, decided, asked))
     if not isinstance(outcome, log.Appended):
         return None
-    _tell_from_loop(decided.table)
+    tell_from_loop(decided.table)
     return Submitted(Accepted(outcome.first, outcome.last), Held(decided.table, outcome.hash), decided.events)
 
 
@@ -331,7 +334,21 @@ def _no_drawing(wanted: Draw) -> Any:
     raise _NeedsThread
 
 
-def _decide(held: Held, asked: _Asked, draw: Drawing) -> Decided:
+def _overdue(table: Table, now: int) -> bool:
+    deadline_at = table.deadline_at
+    return deadline_at is not None and deadline_at <= now
+
+
+def _stopped_at(table: Table, asked: _Asked) -> int | None:
+    """Since when the clocks stand still because we were away; looked up only when somebody seems to be late. The clock
+    itself speaks for the sweep, which has looked."""
+    now = now_ms()
+    if asked.actor != "clock" and _overdue(table, now):
+        return alive.stopped_at(table.id, now)
+    return alive.stopped_here(now)
+
+
+def _decide(held: Held, asked: _Asked, draw: Drawing, stopped_at: int | None) -> Decided:
     return agg.decide(
         held.table,
         asked.command,
@@ -341,6 +358,7 @@ def _decide(held: Held, asked: _Asked, draw: Drawing) -> Decided:
         decision=asked.decision,
         seat=asked.seat,
         lag_ms=asked.lag_ms,
+        stopped_at=asked.heard_at if stopped_at is None else min(stopped_at, asked.heard_at or stopped_at),
     )
 
 
@@ -413,39 +431,3 @@ def _game(name: str) -> AnyGame:
         return registry.game(name)
     except KeyError:
         raise Refused("unreadable", field="game") from None
-
-
-# --- after the commit ---
-
-
-def _after_commit(table: Table) -> None:
-    """Nothing leaves before the commit, and nothing that fails after it touches the command."""
-    transaction.on_commit(partial(_tell, table), robust=True)
-
-
-def _tell(table: Table) -> None:
-    announcing.announce(table.id, table.seq)
-    _signal(table)
-
-
-def _signal(table: Table) -> None:
-    for receiver, answer in committed.send_robust(sender=None, table_id=table.id, seq=table.seq, table=table):
-        if isinstance(answer, Exception):
-            logger.error("%r failed on table %s, event %s", receiver, format_id(table.id), table.seq, exc_info=answer)
-
-
-def _told_by(loop: asyncio.AbstractEventLoop) -> Callable[[Table], None]:
-    """`_after_commit` for a room, whose own people come first: its loop tells the others."""
-
-    def tell(table: Table) -> None:
-        loop.call_soon_threadsafe(_tell_from_loop, table)
-
-    return tell
-
-
-def _tell_from_loop(table: Table) -> None:
-    """`_tell` without holding up the loop: receivers may talk to a broker, so they are called in a thread, and only
-    when there is something for them to do: a program's turn, or an end."""
-    announcing.announce_here(table.id, table.seq)
-    if table.ended or any(table.seats[seat].policy for seat in table.deciders):
-        asyncio.get_running_loop().run_in_executor(None, _signal, table)

@@ -8,26 +8,26 @@ import logging
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef
 
-from games.table import absence, followers, notices, presence
-from games.table.aggregate import PLAYING, RUNNING, Refused, commands
+from games.table import absence, downtime, followers, notices
+from games.table.aggregate import RUNNING, Refused, commands
 from games.table.clock import now_ms
+from games.table.downtime import Standing
 from games.table.ids import format_id
-from games.table.models import Head, Seat, SweepAlive
+from games.table.models import Connection, Head, Seat, SweepAlive
 from games.table.service import submit
 from games.table.signals import behind
 
 logger = logging.getLogger(__name__)
 
-DOWN_MS = 5_000
-"""A sweep that comes later than this after the one before tells of down-time."""
 ABANDON_AFTER_MS = 30 * 60_000
 _ABANDONED_EVERY_MS = 60_000
 _MOST = 500
 """Tables that one sweep attends to of each sort; the next one takes the rest."""
 
+_EVERYBODY = Standing()
 _lagging: dict[tuple[str, UUID], tuple[int, int]] = {}
 """Followers found behind by the sweep before, what they had seen, and where the table stood."""
 
@@ -35,37 +35,18 @@ _lagging: dict[tuple[str, UUID], tuple[int, int]] = {}
 def sweep(now: int | None = None) -> None:
     """One round of everything."""
     now = now_ms() if now is None else now
-    credit_down_time(now)
-    pass_deadlines(now)
-    absence.attend(now, _send)
+    standing = credit_down_time(now)
+    pass_deadlines(now, standing)
+    if not standing.nobody:
+        absence.attend(now, _send)
     wake_followers()
     abandon_empty_tables(now)
     notices.tell_whose_turn(now)
 
 
-def credit_down_time(now: int) -> None:
-    """Stamp that a sweep was alive; when none was for a while, nobody's time has run meanwhile.
-
-    The tables are credited before the stamp is set: a sweep that dies between them is repeated by the next, under the
-    same command ids, so no table is credited twice and none is forgotten.
-    """
-    old = SweepAlive.objects.filter(name="sweep").values_list("alive_at", flat=True).first()
-    if old is None:
-        stamps = [SweepAlive(name=name, alive_at=now) for name in ("sweep", "up", "abandoned")]
-        SweepAlive.objects.bulk_create(stamps, ignore_conflicts=True)
-        return
-    if now <= old:
-        return
-    gap = now - old
-    if gap > DOWN_MS:
-        for table_id in Head.objects.filter(lifecycle=PLAYING).values_list("table_id", flat=True):
-            _send(table_id, commands.CreditClocks(gap), f"alive:{format_id(table_id)}:{old}")
-        SweepAlive.objects.filter(name="up").update(alive_at=now)
-        now = max(now, now_ms())  # crediting many tables takes its time, which is no down-time
-    with transaction.atomic():
-        first = SweepAlive.objects.filter(name="sweep", alive_at=old).update(alive_at=now)
-        if first and gap > DOWN_MS:  # once, however many sweeps have seen the gap
-            presence.wait_longer(gap, since=old)
+def credit_down_time(now: int) -> Standing:
+    """Stamp that a sweep was alive, and credit the time in which we were not there."""
+    return downtime.credit(now, _send)
 
 
 def stay_alive(since: int) -> int:
@@ -77,9 +58,14 @@ def stay_alive(since: int) -> int:
     return now
 
 
-def pass_deadlines(now: int) -> None:
-    """Let the clock speak at every table whose deadline has passed."""
-    due = Head.objects.filter(deadline_at__lte=now).order_by("deadline_at").values_list("table_id", "deadline_at")
+def pass_deadlines(now: int, standing: Standing = _EVERYBODY) -> None:
+    """Let the clock speak at every table whose deadline has passed, unless it is our fault that nobody else does."""
+    if standing.nobody:
+        return
+    passed = Head.objects.filter(deadline_at__lte=now)
+    if standing.late:
+        passed = passed.exclude(table_id__in=Connection.objects.filter(process__in=standing.late).values("table_id"))
+    due = passed.order_by("deadline_at").values_list("table_id", "deadline_at")
     stamped = now
     for table_id, deadline_at in due[:_MOST]:
         stamped = stay_alive(stamped)

@@ -44,9 +44,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """All frames up to `v` have been applied."""
+    """All frames up to `v` have been applied. `now` is that of the heartbeat this answers."""
 
     v: int
+    now: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +88,11 @@ def parse(text: str | None) -> Hello | Said | Ack | Bye:
                 raise BadMessage(UNREADABLE, "command: an object expected")
             return Said(name, _number(message, "decision"), command)
         case "ack":
-            _only(message, "v")
+            _only(message, "v", "now")
             v = _number(message, "v")
             if v is None:
                 raise BadMessage(UNREADABLE, "v: a number expected")
-            return Ack(v)
+            return Ack(v, _number(message, "now"))
         case "bye":
             _only(message)
             return Bye()

@@ -190,8 +190,11 @@ class Batch:
                 return
 
     def _deck_is_due(self) -> bool:
-        deadline = self.table.pause_ends_at
-        return self.table.everybody_ready or (deadline is not None and self.clock_at >= deadline)
+        table = self.table
+        if table.everybody_ready:
+            return True
+        rest_since, deadline = table.rest_since, table.pause_ends_at
+        return rest_since is not None and deadline is not None and max(self.clock_at, rest_since) >= deadline
 
     def _deal(self, drawn: Any) -> None:
         for event in self.table.game.deal(self.table.state, drawn):

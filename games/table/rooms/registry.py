@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.table import announcing, feed, log, presence, restarts
+from games.table import alive, announcing, feed, log, presence, restarts
 from games.table.clock import now_ms
 from games.table.held import Held, load, recorded_of
 from games.table.ids import parse_id
@@ -121,6 +121,7 @@ class Rooms:
                 self._beat_for_ever,
                 self._stamp_for_ever,
                 self._stay_alive_for_ever,
+                self._live_for_ever,
             )
             self._tasks = [asyncio.create_task(one(), name=f"rooms: {one.__name__}") for one in work]
 
@@ -202,6 +203,23 @@ class Rooms:
                     await in_thread(presence.still_alive)(self.process)
             except Exception:
                 logger.warning("the rooms could not stamp who is here", exc_info=True)
+
+    async def _live_for_ever(self) -> None:
+        """Say each second that this process is alive and reaches the database: so long the clocks of those it serves
+        run."""
+        reached = True
+        try:
+            while True:
+                try:
+                    alive.reached(self.process, await in_thread(alive.stamp)(self.process))
+                    reached = True
+                except Exception:
+                    if reached:
+                        logger.warning("the rooms do not reach the database", exc_info=True)
+                    reached = False
+                await asyncio.sleep(alive.STAMP_S)
+        finally:
+            alive.ends(self.process)
 
     async def _look_for_restart(self) -> None:
         at = await in_thread(restarts.pending)(self._since)

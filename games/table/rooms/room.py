@@ -153,15 +153,28 @@ class Room:
 
     def beat(self) -> None:
         """The heartbeat, each five seconds; whoever is too far behind is let go."""
-        text = frames.heartbeat(self.v, now_ms())
+        now = now_ms()
+        text = frames.heartbeat(self.v, now)
         for follower in list(self._followers):
             follower.close_if_slow()
-            follower.say(text)
+            follower.beat(now, text)
 
     # --- commands ---
 
-    async def submit(self, command: dict[str, Any], *, person: str, command_id: str, decision: int | None) -> Accepted:
+    async def submit(
+        self,
+        command: dict[str, Any],
+        *,
+        person: str,
+        command_id: str,
+        decision: int | None,
+        lag_ms: int | None = None,
+        heard_at: int | None = None,
+    ) -> Accepted:
         """Queue a person's command and wait for its turn. Raises Refused.
+
+        `lag_ms`: what is known of the person's line; `heard_at`: when the command came, if that is not now. Whatever it
+        waits here is not the person's time.
 
         Whoever waits may give up: the command is carried out all the same, and the same id is answered as done.
         """
@@ -169,7 +182,15 @@ class Room:
             raise Refused("too_fast")
         asked = command_from_json(self.table.game, command)
         done: Accepted = await self._queue(
-            lambda: self._submit(asked, actor=f"p:{person}", command_id=command_id, decision=decision)
+            partial(
+                self._submit,
+                asked,
+                actor=f"p:{person}",
+                command_id=command_id,
+                decision=decision,
+                lag_ms=lag_ms,
+                heard_at=now_ms() if heard_at is None else heard_at,
+            )
         )
         return done
 

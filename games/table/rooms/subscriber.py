@@ -14,6 +14,8 @@ TOO_SLOW = 4008
 MOST_FRAMES = 64
 MOST_BYTES = 256 * 1024
 MOST_SECONDS = 15.0
+MOST_BEATS = 2
+"""An answer to an older heartbeat than the last two comes too late to tell anything of the line."""
 
 
 class Closed(Exception):
@@ -40,6 +42,8 @@ class Subscriber:
         """The number of the last frame put into the queue."""
         self.code: int | None = None
         """Why it was closed."""
+        self.lag_ms: int | None = None
+        """How long the line takes there and back, as measured by the last heartbeats; None before the first answer."""
         self._acknowledges = acknowledges
         self._clock = clock
         self._queue: deque[tuple[int, str]] = deque()
@@ -48,6 +52,8 @@ class Subscriber:
         """Number, size and time of each frame that the other end has not acknowledged."""
         self._unread_bytes = 0
         self._heard_at = clock()
+        self._beats: dict[int, float] = {}
+        """When the last heartbeats were put into the queue, by the time they name."""
 
     def frame(self, v: int, text: str) -> None:
         """Put a numbered frame."""
@@ -66,6 +72,21 @@ class Subscriber:
             self._put(0, text)
             if len(self._queue) > 4 * MOST_FRAMES:
                 self.close(TOO_SLOW)
+
+    def beat(self, now: int, text: str) -> None:
+        """Put a heartbeat that names `now`; its answer will tell of the line."""
+        self._beats[now] = self._clock()
+        if len(self._beats) > MOST_BEATS:
+            del self._beats[next(iter(self._beats))]
+        self.say(text)
+
+    def echoed(self, now: int) -> None:
+        """The other end has answered the heartbeat that named `now`. Measured by our own clock; an answer to one that
+        was never sent, was answered before or is too old tells nothing. One slow answer counts for a quarter."""
+        sent = self._beats.pop(now, None)
+        if sent is not None:
+            measured = round((self._clock() - sent) * 1_000)
+            self.lag_ms = measured if self.lag_ms is None else (3 * self.lag_ms + measured) // 4
 
     def heard(self) -> None:
         """The other end has said something: its line lives."""

@@ -165,7 +165,7 @@ class Killed(BaseException):
 def test_a_process_killed_between_commit_and_announcement_has_lost_nothing() -> None:
     held = load(of_three().table_id)
     said = next_move(held)
-    with mock.patch.object(service, "_after_commit", side_effect=Killed), pytest.raises(Killed):
+    with mock.patch.object(service, "after_commit", side_effect=Killed), pytest.raises(Killed):
         service.submit(held.table.id, **said)
     assert log.heads_moved({held.table.id: held.seq}) == {held.table.id: load(held.table.id).seq}
     again = service.submit(held.table.id, **said)

@@ -1,6 +1,7 @@
 """What time does: the pause between deals ends, down-time is nobody's, followers are woken, empty tables end."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 from unittest import mock
 
@@ -9,7 +10,7 @@ from django.conf import settings as configured
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games.table import followers, log, models, presence, service, sweep
+from games.table import downtime, followers, log, models, presence, service, sweep
 from games.table.aggregate import commands
 from games.table.clock import now_ms
 from games.table.held import Held
@@ -51,7 +52,9 @@ def time(settings: Any) -> Iterator[Time]:
     settings.BETWEEN_DEALS_MS = 12_000
     clock = Time()
     sweep._lagging.clear()
-    with mock.patch.object(service, "now_ms", clock), mock.patch.object(sweep, "now_ms", clock):
+    with ExitStack() as patched:
+        for module in (service, sweep, downtime):
+            patched.enter_context(mock.patch.object(module, "now_ms", clock))
         clock.sweep(0)
         yield clock
 
