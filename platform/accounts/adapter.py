@@ -69,12 +69,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         try:
-            name = names.tidy_name(username)
-            if not shallow:
-                members.check_free(name)
+            return names.tidy_name(username) if shallow else members.fit(username)
         except names.UnfitName as problem:
             raise ValidationError(str(problem), code="unfit_name") from None
-        return name
 
     def save_user(self, request: HttpRequest, user: Person, form: BaseForm, commit: bool = True) -> Person:
         given = form.cleaned_data

@@ -16,8 +16,8 @@ def send(message: EmailMessage) -> bool:
     """Whether the mail left. A server that refuses or does not answer is logged, without the address."""
     try:
         return bool(message.send())
-    except OSError:  # smtplib's errors are among them
-        logger.exception("a mail was not sent: %s", message.subject)
+    except OSError as problem:  # smtplib's errors are among them, and their texts hold addresses
+        logger.error("a mail was not sent: %s", type(problem).__name__)
         return False
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
+from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext
@@ -16,12 +17,17 @@ class NameTaken(names.UnfitName):
     """A member's name looks like this one."""
 
 
-def check_free(name: str, *, but: Person | None = None) -> None:
-    """Raises NameTaken when a member's name looks like this one; names are no secret, so it may be said."""
+def is_taken(name: str, *, but: Person | None = None) -> bool:
+    """Whether the name of a member, other than `but`, looks like this one."""
     taken = Person.objects.filter(name_key=names.key(name))
     if but is not None and but.pk is not None:
         taken = taken.exclude(pk=but.pk)
-    if taken.exists():
+    return taken.exists()
+
+
+def check_free(name: str, *, but: Person | None = None) -> None:
+    """Raises NameTaken when a member's name looks like this one; names are no secret, so it may be said."""
+    if is_taken(name, but=but):
         raise NameTaken(gettext("A member has this name, or one that looks like it. Choose another."))
 
 
@@ -46,12 +52,20 @@ def sign_up(person: Person, name: str, password: str, email: str = "") -> Person
     return person
 
 
+def fit(text: str) -> str:
+    """The name a new member may have. Raises UnfitName."""
+    name = names.tidy_name(text)
+    check_free(name)
+    return name
+
+
 def create(name: str, password: str, email: str = "") -> Person:
-    """A member as the operator makes one. Raises UnfitName and ValidationError as the form would."""
-    tidy = names.tidy_name(name)
-    check_free(tidy)
+    """A member as the operator makes one, whose address counts as confirmed. Raises UnfitName and ValidationError."""
+    tidy = fit(name)
     validate_password(password, Person(name=tidy, email=email))
-    return sign_up(Person(), tidy, password, email)
+    if email:
+        validate_email(email)
+    return Person.objects.create_member(tidy, password, email, confirmed=True)
 
 
 def rename(person: Person, text: str) -> bool:

@@ -29,9 +29,21 @@ _USED_AT_STEP = dt.timedelta(hours=1)
 def create_guest(*, name: str = "", preferences: Preferences | None = None) -> Person:
     """A guest's row. Without a name he gets a bird's, in the active language. Raises UnfitName."""
     chosen = dataclasses.asdict(preferences or Preferences())
-    given = names.tidy_name(name) if name else names.guest_name()
-    members.check_free(given)
+    if name:
+        given = names.tidy_name(name)
+        members.check_free(given)
+    else:
+        given = _bird()
     return Person.objects.create_guest(given, **chosen)
+
+
+def _bird() -> str:
+    """A bird's name that no member has taken; among 1,800 the third try finds one."""
+    for _ in range(20):
+        given = names.guest_name()
+        if not members.is_taken(given):
+            break
+    return given
 
 
 def bot_person(policy: str) -> Person:

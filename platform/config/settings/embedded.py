@@ -34,6 +34,13 @@ DATABASES = {
     }
 }
 
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "KEY_FUNCTION": "accounts.limits.cache_key",
+    }
+}
+
 # Without a mail server mails become files; EMAIL_URL sends them here too.
 MAILERS = mailers(os.environ.get("EMAIL_URL", ""), VAR)
 # Browsers allow passkeys on localhost without TLS, and so do we here.

@@ -70,7 +70,13 @@ STORAGES = {
 }
 
 # Rate limits and other short-lived counts, shared by every process.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL.split(",")[0]}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL.split(",")[0],
+        "KEY_FUNCTION": "accounts.limits.cache_key",
+    }
+}
 
 # Pub/sub, not the queue layer: that one counts its capacity per process and drops silently in a burst, and with
 # redis-py 8 closes every socket that is idle for 5 s. Several URLs are several shards.

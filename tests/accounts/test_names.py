@@ -1,0 +1,199 @@
+"""Names that look alike are one name; names that mix alphabets or hide something are none."""
+
+import pytest
+
+from accounts import members, names, services
+from accounts.models import Person
+from accounts.names import UnfitName, key, tidy_name
+
+ALIKE = [
+    # case, accents, spaces, signs
+    ("Vera", "VERA"),
+    ("Vera", "véra"),
+    ("Ali Reza", "alireza"),
+    ("Ali Reza", "Ali-Reza."),
+    ("Straße", "Strasse"),
+    ("Łukasz", "Lukasz"),
+    ("Øyvind", "Oyvind"),
+    ("İpek", "Ipek"),
+    ("Ayşe", "Ayse"),
+    ("Vera", "Vera ♠"),
+    # forms of one letter
+    ("Vera", "Ｖｅｒａ"),
+    ("Vera", "𝓥𝓮𝓻𝓪"),
+    ("Vera", "ᴠᴇʀᴀ"),
+    ("Vera", "Ⅴera"),
+    ("Fiona", "ﬁona"),
+    # Latin within itself
+    ("Alice", "Al1ce"),
+    ("Alice", "AIice"),
+    ("Otto", "0tt0"),
+    ("Ramona", "Rarnona"),
+    ("Walter", "VValter"),
+    # Cyrillic, Greek and others as Latin
+    ("BEPA", "ВЕРА"),
+    ("Cop", "Сор"),
+    ("pacxo", "расхо"),
+    ("AXMET", "АХМЕТ"),
+    ("Xopc", "Хорс"),
+    ("PHOTO", "РНОТО"),
+    ("Tina", "Тіпа"),
+    ("KATE", "ΚΑΤΕ"),
+    ("Oxo", "Οχο"),
+    ("BOPA", "ΒΟΡΑ"),
+    ("soso", "ѕоѕо"),
+    ("Oo", "օօ"),
+    # Cyrillic within itself
+    ("Андрей", "Андреи"),
+    ("Семён", "Семен"),
+    ("Їжак", "Іжак"),
+    ("Щука", "Шука"),
+    ("Ґанна", "Ганна"),
+    # Arabic and Persian
+    ("علي", "على"),
+    ("علي", "علی"),
+    ("كريم", "کریم"),
+    ("فاطمة", "فاطمه"),
+    ("أحمد", "احمد"),
+    ("إيمان", "ايمان"),
+    ("محمد", "مُحَمَّد"),
+    ("محمد", "محـمـد"),
+    ("می‌شود", "میشود"),
+    ("رؤوف", "رووف"),
+    ("هدى", "ھدی"),
+    ("سارا٤٢", "سارا۴۲"),
+    ("سارا٤٢", "سارا42"),
+    ("محمد", "ﻣﺤﻤﺪ"),
+]
+APART = [
+    ("Vera", "Nora"),
+    ("Anna", "Hanna"),
+    ("Clara", "Dara"),
+    ("Heron 48", "Heron 49"),
+    ("Лена", "Вера"),
+    ("علي", "عمر"),
+    ("سارة", "ساره كريم"),
+    ("नमन", "नमिन"),
+    ("김", "박"),
+    ("田中", "中田"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_these_look_alike(one: str, other: str) -> None:
+    assert key(one) == key(other)
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_these_do_not(one: str, other: str) -> None:
+    assert key(one) != key(other)
+
+
+@pytest.mark.parametrize("name", [name for pair in ALIKE + APART for name in pair])
+def test_a_key_is_its_own_key_and_never_empty(name: str) -> None:
+    assert key(name)
+    assert key(key(name)) == key(name)
+
+
+def test_a_key_fits_its_column() -> None:
+    assert len(key("ﷺ" * 20)) <= Person._meta.get_field("name_key").max_length  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Vеra",  # a Cyrillic e
+        "Аlice",  # a Cyrillic A
+        "Aliع",
+        "Νora",  # a Greek N
+        "Oլga",  # an Armenian l
+        "ᎪᎡᎢ",  # Cherokee, which draws like ART
+        "ꓮꓠꓠꓮ",  # Lisu
+        "Anna Вeра",  # the second word
+    ],
+)
+def test_a_word_that_mixes_alphabets_is_refused_and_said(name: str) -> None:
+    with pytest.raises(UnfitName, match="alphabet"):
+        tidy_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Анна Smith", "Ali علي", "佐藤さくら", "カタカナ太郎", "김 Kim", "O'Brien", "Jean-Luc"]
+)
+def test_two_words_may_have_two_alphabets_and_japanese_three(name: str) -> None:
+    assert tidy_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    ["\u200b", "\u200d", "\u2060", "\ufeff", "\u202a", "\u202e", "\u2066", "\u2069", "\u200e", "\u200f", "\u061c",
+     "\u00ad", "\u034f", "\u3164", "\u115f", "\ufe0f", "\u180b", "\u0000", "\U000e0041", "\u2028"],
+)  # fmt: skip
+def test_what_cannot_be_seen_is_refused(hidden: str) -> None:
+    with pytest.raises(UnfitName, match=r"invisible|letter"):
+        tidy_name(f"Ve{hidden}ra" if hidden != "\u2028" else f"Ve{hidden}\u200bra")
+
+
+def test_the_joiner_of_persian_stays_between_its_letters_and_nowhere_else() -> None:
+    assert tidy_name("می‌شود") == "می‌شود"
+    for name in ("Ve\u200cra", "علی\u200c", "\u200cعلی"):
+        with pytest.raises(UnfitName):
+            tidy_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Opentrick", "0pentrick Team", "Open Trick", "Admin", "ADM1N", "moderator", "The Moderator", "Bot",
+     "b0t", "simple", "random", "админ", "Модератор Иван", "مشرف", "ادمن", "Support", "guest"],
+)  # fmt: skip
+def test_the_house_keeps_its_names(name: str) -> None:
+    with pytest.raises(UnfitName, match="house"):
+        tidy_name(name)
+
+
+def test_an_app_reserves_the_names_of_its_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "_reserved", set(names._reserved))
+    assert tidy_name("Deep Spade") == "Deep Spade"
+    names.reserve("Deep Spade")
+    with pytest.raises(UnfitName):
+        tidy_name("deepspade")
+
+
+def test_a_name_is_no_mail_address() -> None:
+    with pytest.raises(UnfitName, match="mail"):
+        tidy_name("vera@example.org")
+
+
+@pytest.mark.django_db
+def test_a_guest_may_not_take_a_name_that_looks_like_a_members() -> None:
+    Person.objects.create_member("Alice", "x" * 10)
+    for name in ("Alice", "ALICE", "Al1ce", "Alicé"):
+        with pytest.raises(members.NameTaken):
+            services.create_guest(name=name)
+    assert services.create_guest(name="Alicia").name == "Alicia"
+
+
+@pytest.mark.django_db
+def test_two_guests_may_share_a_name() -> None:
+    assert services.create_guest(name="Bob").name_key is services.create_guest(name="Bob").name_key is None
+
+
+@pytest.mark.django_db
+def test_a_bird_whose_name_a_member_took_is_not_given_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    Person.objects.create_member("Heron 48", "x" * 10)
+    given = iter(["Heron 48", "heron 48", "Heron 49"])
+    monkeypatch.setattr(names, "guest_name", lambda: next(given))
+    assert services.create_guest().name == "Heron 49"
+
+
+@pytest.mark.django_db
+def test_a_member_renames_himself_and_keeps_his_own_look_alikes() -> None:
+    alice = Person.objects.create_member("Alice", "x" * 10)
+    Person.objects.create_member("Bob", "x" * 10)
+    assert members.rename(alice, "ALICE")
+    assert members.rename(alice, "Alice B")
+    assert not members.rename(alice, "Alice B")
+    with pytest.raises(members.NameTaken):
+        members.rename(alice, "B0b")
+    alice.refresh_from_db()
+    assert (alice.name, alice.name_key) == ("Alice B", key("Alice B"))
