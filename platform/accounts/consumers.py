@@ -39,7 +39,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.sent = ""
         self.closing = False
         self.due = asyncio.Event()
-        self.hello: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.hello: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self.task: asyncio.Task[None] | None = None
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -60,8 +60,12 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is said here but one `hello`."""
-        token = _token(text_data)
-        if token is None or self.hello.done():
+        try:
+            token = _token(text_data)
+        except ValueError:
+            await self.end(UNREADABLE)
+            return
+        if self.hello.done():
             await self.end(UNREADABLE)
         else:
             self.hello.set_result(token)
@@ -87,7 +91,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
             except TimeoutError:
                 await self.end(UNAUTHORISED)
                 return False
-        person = await person_for_scope(self.scope, self.token)
+        person = await person_for_scope(self.scope, self.token) if ours or self.token is not None else None
         if person is None:
             await self.end(UNAUTHORISED)
             return False
@@ -133,13 +137,16 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
 
 def _token(text: str | None) -> str | None:
-    """The token of a `hello`, or None for everything that is none."""
+    """The token of a `hello`, if it has one. Raises ValueError for everything that is no `hello`."""
     if text is None or len(text) > MOST_BYTES:
-        return None
+        raise ValueError("text of at most a kilobyte expected")
     try:
         message = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(message, dict) or set(message) != {"type", "token"} or message["type"] != "hello":
-        return None
-    return message["token"] if isinstance(message["token"], str) else None
+    except RecursionError:
+        raise ValueError("not JSON") from None
+    if not isinstance(message, dict) or not {"type", "token"}.issuperset(message) or message.get("type") != "hello":
+        raise ValueError("hello expected")
+    token = message.get("token")
+    if token is not None and not isinstance(token, str):
+        raise ValueError("token: text expected")
+    return token

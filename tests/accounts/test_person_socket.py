@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
+from jsonschema import Draft202012Validator
 
 from accounts import consumers, inbox, services
 from accounts.models import Person
@@ -16,6 +18,10 @@ from config.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OURS = "http://localhost:8000"
+T1, T2 = "1" * 22, "2" * 22
+SCHEMA = Draft202012Validator(
+    json.loads((Path(__file__).resolve().parents[2] / "docs" / "protocol.me.schema.json").read_text())
+)
 
 put = sync_to_async(inbox.put)
 settle = sync_to_async(inbox.settle)
@@ -38,7 +44,7 @@ async def socket(**headers: str) -> WebsocketCommunicator:
 
 async def heard(connection: WebsocketCommunicator) -> list[dict[str, Any]]:
     message = json.loads(await connection.receive_from(timeout=5))
-    assert message["type"] == "inbox"
+    SCHEMA.validate(message)
     items: list[dict[str, Any]] = message["items"]
     return items
 
@@ -51,10 +57,10 @@ async def closed(connection: WebsocketCommunicator) -> int:
 
 async def test_items_come_at_once_and_whenever_they_change():
     alice, cookie = await somebody("Alice")
-    await put(alice.public_id, "seated", {"table": "T1"}, key="seated:T1")
+    await put(alice.public_id, "seated", {"table": T1}, key="seated:T1")
     connection = await socket(origin=OURS, cookie=cookie)
-    assert [item["body"] for item in await heard(connection)] == [{"table": "T1"}]
-    await put(alice.public_id, "your_turn", {"table": "T2"}, key="turn:T2")
+    assert [item["body"] for item in await heard(connection)] == [{"table": T1}]
+    await put(alice.public_id, "your_turn", {"table": T2}, key="turn:T2")
     assert [item["kind"] for item in await heard(connection)] == ["your_turn", "seated"]
     await settle("seated:T1")
     assert [item["kind"] for item in await heard(connection)] == ["your_turn"]
@@ -65,7 +71,7 @@ async def test_what_is_put_for_somebody_else_moves_nothing():
     (_, cookie), (bob, _) = await somebody("Alice"), await somebody("Bob")
     connection = await socket(origin=OURS, cookie=cookie)
     assert await heard(connection) == []
-    await put(bob.public_id, "seated", {"table": "T1"}, key="seated:T1")
+    await put(bob.public_id, "seated", {"table": T1}, key="seated:T1")
     assert await connection.receive_nothing(0.2)
     await connection.disconnect()
 
@@ -82,7 +88,7 @@ async def test_an_announcement_that_changes_nothing_sends_nothing():
 async def test_a_program_says_hello_with_its_token():
     alice, _ = await somebody("Alice")
     token = await sync_to_async(services.issue_token)(alice)
-    await put(alice.public_id, "your_turn", {"table": "T1"}, key="turn:T1")
+    await put(alice.public_id, "your_turn", {"table": T1}, key="turn:T1")
     connection = await socket()
     await connection.send_to(text_data=json.dumps({"type": "hello", "token": token}))
     assert [item["kind"] for item in await heard(connection)] == ["your_turn"]
@@ -91,12 +97,56 @@ async def test_a_program_says_hello_with_its_token():
 
 
 @pytest.mark.parametrize(
-    "said", ["{}", "[]", "null", '{"type":"hello"}', '{"type":"hello","token":7}', "{" * 400, "x" * 5000]
+    "said",
+    [
+        "{}",
+        "[]",
+        "null",
+        '{"type":"hello","v":1}',
+        '{"type":"ack"}',
+        '{"type":"hello","token":7}',
+        "{" * 400,
+        "x" * 5000,
+    ],
 )
 async def test_anything_but_a_hello_ends_it(said):
     connection = await socket()
     await connection.send_to(text_data=said)
     assert await closed(connection) == consumers.UNREADABLE
+
+
+async def test_a_hello_without_a_token_is_nobody_unless_a_page_of_ours_says_it():
+    connection = await socket()
+    await connection.send_to(text_data='{"type": "hello"}')
+    assert await closed(connection) == consumers.UNAUTHORISED
+    _, cookie = await somebody("Alice")
+    connection = await socket(cookie=cookie)
+    await connection.send_to(text_data='{"type": "hello"}')
+    assert await closed(connection) == consumers.UNAUTHORISED
+    connection = await socket(origin=OURS, cookie=cookie)
+    await connection.send_to(text_data='{"type": "hello"}')
+    assert await heard(connection) == []
+    await connection.send_to(text_data='{"type": "hello"}')
+    assert await closed(connection) == consumers.UNREADABLE
+
+
+async def test_every_kind_is_as_the_schema_says():
+    (alice, cookie), (bob, _) = await somebody("Alice"), await somebody("Bob")
+    table = "0" * 22
+    bodies: dict[str, dict[str, str]] = {
+        "seated": {"table": table},
+        "challenge": {"table": table, "from": bob.public_id, "game": "hokm"},
+        "declined": {"table": table, "from": bob.public_id},
+        "rematch": {"table": table, "from": bob.public_id},
+        "your_turn": {"table": table},
+        "friend": {"from": bob.public_id},
+    }
+    assert set(bodies) == set(inbox.LASTS)
+    for kind, body in bodies.items():
+        await put(alice.public_id, kind, body, key=kind)
+    connection = await socket(origin=OURS, cookie=cookie)
+    assert {item["kind"]: item["body"] for item in await heard(connection)} == bodies
+    await connection.disconnect()
 
 
 async def test_a_wrong_token_opens_nothing():
@@ -134,7 +184,7 @@ async def test_a_lost_announcement_is_made_up_for_by_the_clock(monkeypatch):
     alice, cookie = await somebody("Alice")
     connection = await socket(origin=OURS, cookie=cookie)
     assert await heard(connection) == []
-    await put(alice.public_id, "seated", {"table": "T1"}, key="seated:T1")
+    await put(alice.public_id, "seated", {"table": T1}, key="seated:T1")
     assert len(await heard(connection)) == 1
     await connection.disconnect()
 
