@@ -5,6 +5,9 @@ group it finds. What may never happen is never tried: somebody seated twice, som
 ratings too far apart for how long both have waited, the same company again in rated play before its cool-down is over.
 Every match says why it was made.
 
+Whoever is left when a pass is over fits nobody who is left, as far as anybody looked: nobody waits behind somebody
+who goes with nobody.
+
 Costs: sorting, then a walk of a few steps for each ticket (the neighbours stand in linked lists by rating), so a pass
 over n tickets grows with n log n.
 """
@@ -87,6 +90,10 @@ class Why:
 
 MOST_LOOKED_AT = 40
 """Neighbours that one ticket looks at in one queue before it goes on waiting."""
+MOST_TRIED = 200
+"""Ways to put those who go with a ticket together that are tried when the nearest do not go together."""
+MOST_TO_SPARE = 100_000
+"""Looks and tries beyond these in one pass, for those who have waited so long that no distance is too large."""
 
 
 class _Queue:
@@ -143,6 +150,8 @@ class _Pass:
         self.blocks = blocks
         self.companies = companies
         self.lapse = widening.company_lapses_after
+        self.open_after = widening.open_after
+        self.to_spare = MOST_TO_SPARE
         entries: dict[str, list[tuple[float, int, Wish]]] = {}
         for index, ticket in enumerate(tickets):
             for wish in ticket.wishes:
@@ -206,7 +215,8 @@ class _Pass:
     ) -> tuple[list[int], bool] | None:
         """A group of `size` people around a ticket, nearest ratings first; and whether it has met lately."""
         tickets, windows, ratings = self.tickets, self.windows, queue.ratings
-        people = len(tickets[index].persons)
+        own = tickets[index].persons
+        people = alone = len(own)
         if people == size:
             return [index], False
         if people > size:
@@ -215,53 +225,115 @@ class _Pass:
         rating, window = ratings[place], windows[index]
         reach = (window + self.widest) / 2
         left, right = queue.before[place], queue.after[place]
-        group = [index]
-        for _ in range(MOST_LOOKED_AT):
+        group, near = [index], []
+        looked = 0
+        while looked < MOST_LOOKED_AT or self._may_go_on(index):
+            looked += 1
             to_left = rating - ratings[left] if left >= 0 else inf
             to_right = ratings[right] - rating if right >= 0 else inf
             if to_left <= to_right:
                 at, distance = left, to_left
                 if at < 0:
-                    return None
+                    break
                 left = queue.before[left]
             else:
                 at, distance = right, to_right
                 right = queue.after[right]
             if distance > reach:
-                return None
+                break
             other = queue.who[at]
             persons = tickets[other].persons
-            if people + len(persons) > size or size not in queue.wishes[at].counts:
+            if alone + len(persons) > size or size not in queue.wishes[at].counts:
                 continue
-            if not self._welcome(group, queue, other, at) or not taken.isdisjoint(persons):
+            if distance > (window + windows[other]) / 2 or self._apart(own, persons) or not taken.isdisjoint(persons):
+                continue
+            near.append(other)
+            if people + len(persons) > size or (len(group) > 1 and not self._welcome(group[1:], queue, other)):
                 continue
             if people + len(persons) < size:
                 group.append(other)
                 people += len(persons)
                 continue
-            again = rated and self._met([*group, other])
-            if again and min(self.waited[member] for member in (*group, other)) < self.lapse:
-                continue
-            return [*group, other], again
-        return None
+            again = self._may_meet([*group, other], rated)
+            if again is not None:
+                return [*group, other], again
+        return self._search(index, queue, size, rated, near)
 
-    def _welcome(self, group: list[int], queue: _Queue, other: int, at: int) -> bool:
+    def _may_go_on(self, index: int) -> bool:
+        """Whether a ticket that finds nobody near may look and try further: whoever has waited for long, as far as the
+        pass has effort to spare, the longest wait first. So nobody starves behind neighbours who do not fit."""
+        if self.waited[index] < self.open_after or self.to_spare <= 0:
+            return False
+        self.to_spare -= 1
+        return True
+
+    def _search(
+        self, index: int, queue: _Queue, size: int, rated: bool, near: Sequence[int]
+    ) -> tuple[list[int], bool] | None:
+        """The same without the first choice that leads nowhere: somebody near who goes with nobody else must not keep
+        a group from forming. Tries groups in the order of their nearness."""
+        sizes = [len(self.tickets[other].persons) for other in near]
+        missing = size - len(self.tickets[index].persons)
+        if sum(sizes) < missing or missing == 1:
+            return None
+        tried = 0
+        group: list[int] = [index]
+        chosen: list[int] = []
+        at = 0
+        while True:
+            if at == len(near):
+                if not chosen:
+                    return None
+                last = chosen.pop()
+                group.pop()
+                missing += sizes[last]
+                at = last + 1
+                continue
+            tried += 1
+            if tried > MOST_TRIED and not self._may_go_on(index):
+                return None
+            other = near[at]
+            if sizes[at] <= missing and self._welcome(group[1:], queue, other):
+                if sizes[at] == missing:
+                    again = self._may_meet([*group, other], rated)
+                    if again is not None:
+                        return [*group, other], again
+                else:
+                    chosen.append(at)
+                    group.append(other)
+                    missing -= sizes[at]
+            at += 1
+
+    def _welcome(self, group: list[int], queue: _Queue, other: int) -> bool:
         """Whether another ticket goes with everybody in the group: windows, blocks both ways, nobody twice."""
-        rating, window = queue.ratings[at], self.windows[other]
+        rating, window = queue.ratings[queue.place[other]], self.windows[other]
         newcomers = self.tickets[other].persons
         for member in group:
             if abs(queue.ratings[queue.place[member]] - rating) > (window + self.windows[member]) / 2:
                 return False
-            for person in self.tickets[member].persons:
-                blocked = self.blocks.get(person, ())
-                for newcomer in newcomers:
-                    if newcomer == person or newcomer in blocked or person in self.blocks.get(newcomer, ()):
-                        return False
+            if self._apart(self.tickets[member].persons, newcomers):
+                return False
         return True
 
-    def _met(self, group: Iterable[int]) -> bool:
-        company = frozenset(person for member in group for person in self.tickets[member].persons)
-        return company in self.companies
+    def _apart(self, persons: Sequence[str], others: Sequence[str]) -> bool:
+        """Whether somebody here has blocked somebody there or the other way round, or is the same person."""
+        blocks = self.blocks
+        for person in persons:
+            blocked = blocks.get(person, ())
+            for other in others:
+                if other == person or other in blocked or person in blocks.get(other, ()):
+                    return True
+        return False
+
+    def _may_meet(self, group: Iterable[int], rated: bool) -> bool | None:
+        """Whether these people have met lately; None when that keeps them apart yet."""
+        if not rated or not self.companies:
+            return False
+        members = tuple(group)
+        company = frozenset(person for member in members for person in self.tickets[member].persons)
+        if company not in self.companies:
+            return False
+        return None if min(self.waited[member] for member in members) < self.lapse else True
 
     def _match(self, group: list[int], queue: str, spread: float, found: int, again: bool) -> Match:
         members = [self.tickets[member] for member in group]

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from deploy.load import live, playouts
+from deploy.load import live, pairing, playouts
 from tests.services.environment import clean_environment, production_environment
 
 
@@ -25,6 +25,7 @@ def stored() -> None:
 def main() -> None:
     os.environ.pop("OPENTRICK_TEST_RUN", None)
     playouts.main()
+    pairing.main()
     stored()
     live.main()
 
