@@ -22,7 +22,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts import addresses
+from accounts import addresses, mail
 from games.kernel.cards import Seat
 from games.table.aggregate import PLAYING, Refused, Table
 from games.table.aggregate.grace import NO_HURRY
@@ -61,12 +61,12 @@ def tell_whose_turn(now: int) -> None:
 
 def claim(table_id: UUID, person: str, seq: int, decision: int, now: int) -> bool:
     """Make the mail of this decision ours to send; False when it has been sent, or is another's to send now."""
+    made = {"seq": seq, "decision": decision, "claimed_at": now}
     with transaction.atomic():
-        row = TurnMail(table_id=table_id, person=person, seq=seq, decision=decision, claimed_at=now)
         found = TurnMail.objects.select_for_update().filter(table_id=table_id, person=person).first()
         if found is None:
-            made = TurnMail.objects.bulk_create([row], ignore_conflicts=True)
-            if not made or not TurnMail.objects.filter(pk=row.pk, claimed_at=now, sent_at=None).exists():
+            _, first = TurnMail.objects.get_or_create(table_id=table_id, person=person, defaults=made)
+            if not first:
                 return False
         elif found.decision == decision and (found.sent_at is not None or now - found.claimed_at < CLAIMED_MS):
             TurnMail.objects.filter(pk=found.pk).update(seq=max(seq, found.seq))
@@ -74,7 +74,7 @@ def claim(table_id: UUID, person: str, seq: int, decision: int, now: int) -> boo
         elif found.decision != decision and now - found.claimed_at < EACH_MS:
             return False
         else:
-            TurnMail.objects.filter(pk=found.pk).update(seq=seq, decision=decision, claimed_at=now, sent_at=None)
+            TurnMail.objects.filter(pk=found.pk).update(**made, sent_at=None)
         transaction.on_commit(partial(_enqueue, format_id(table_id), person, decision, now), robust=True)
     return True
 
@@ -89,7 +89,7 @@ def send(table_id: UUID, person: str, decision: int, claimed_at: int) -> bool:
     table = load(table_id).table
     seat, address = table.seat_of(person), addresses.address_of(person)
     waits = seat is not None and _open_decision(table, seat, person) == decision
-    if seat is not None and address is not None and waits and not _hand_over(message(table, seat, address)):
+    if seat is not None and address is not None and waits and not mail.send(message(table, seat, address)):
         return False
     claimed.update(sent_at=now_ms())
     return True
@@ -117,15 +117,6 @@ def message(table: Table, seat: Seat, address: addresses.Address) -> EmailMessag
         ]
         subject = _("Your turn at a table of %(game)s") % {"game": game}
         return EmailMessage(subject, "\n".join(lines), settings.DEFAULT_FROM_EMAIL, [address.email])
-
-
-def _hand_over(mail: EmailMessage) -> bool:
-    """Whether the mail left. A server that refuses or does not answer is logged, without the address."""
-    try:
-        return bool(mail.send())
-    except OSError:  # smtplib's errors are among them
-        logger.exception("a mail about a table was not sent")
-        return False
 
 
 def _waited_for(now: int) -> list[tuple[UUID, Seat, str, int]]:

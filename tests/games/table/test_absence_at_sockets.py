@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -28,8 +29,16 @@ async def a_match(**given: Any) -> tuple[NewTable, People, list[InProcess]]:
     table, three = await of_three(**{"speed": "normal", **given})
     clients = [await seated(table, token) for _, token in three]
     for client in clients:
-        await client.until(lambda client=client: client.presence.get("seats") == [True] * 3)
+        await client.until(partial(all_here, client))
     return table, three, clients
+
+
+def all_here(client: InProcess) -> bool:
+    return bool(client.presence.get("seats") == [True] * 3)
+
+
+def has_heard(client: InProcess, expected: list[int | None]) -> bool:
+    return notices(client) == expected
 
 
 def gone(client: InProcess) -> list[tuple[int, str]]:
@@ -273,7 +282,7 @@ async def test_a_restart_is_told_to_who_is_here_and_to_who_comes_later() -> None
     await late.until(lambda: notices(late) == [at])
     await sync_to_async(restarts.cancel)()
     for client in (alice, late):
-        await client.until(lambda client=client: notices(client) == [at, None])
+        await client.until(partial(has_heard, client, [at, None]))
     later_still = await stranger(table)
     assert notices(later_still) == []
 

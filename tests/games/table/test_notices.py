@@ -6,11 +6,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from allauth.account.models import EmailAddress  # type: ignore[import-untyped]
+from allauth.account.models import EmailAddress
+from celery import current_app
 from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts import addresses
 from accounts.models import Person
 from games.table import models, notices, presence, service, tasks
 from games.table.clock import now_ms
@@ -31,11 +33,9 @@ class Post:
 
     def __init__(self, **given: Any) -> None:
         self.people = [
-            Person.objects.create_member(name, "correct horse", email=f"{name.lower()}@example.org")
+            Person.objects.create_member(name, "correct horse", f"{name.lower()}@example.org", confirmed=True)
             for name in ("Alice", "Bob", "Carol")
         ]
-        for person in self.people:
-            EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
         ids = [person.public_id for person in self.people]
         made = service.open_table(
             "hokm", {"target": 200}, None, **{"persons": ids, "ready": True, "speed": "slow", **given}
@@ -73,7 +73,7 @@ def worker() -> Iterator[list[tuple[Any, ...]]]:
         sent.append(tuple(args))
         tasks.mail_turn(*args)
 
-    with mock.patch.object(notices.current_app, "send_task", send_task):
+    with mock.patch.object(current_app, "send_task", send_task):
         yield sent
 
 
@@ -153,7 +153,7 @@ def test_nothing_hidden_is_in_it(post: Post) -> None:
     """The same mail whatever the cards are: it is made of the table's name, the game's, and a time."""
     held = post.held
     seat = next(iter(held.table.deciders))
-    address = notices.addresses.address_of(post.due.public_id)
+    address = addresses.address_of(post.due.public_id)
     assert address is not None
     text = str(notices.message(held.table, seat, address).body)
     for card in held.table.game.pack.cards:
@@ -179,7 +179,7 @@ def test_a_claim_is_had_by_one(post: Post, worker: list[tuple[Any, ...]]) -> Non
 
 
 def test_a_mail_is_sent_although_the_worker_died(post: Post) -> None:
-    with mock.patch.object(notices.current_app, "send_task"):
+    with mock.patch.object(current_app, "send_task"):
         assert post.look(MINUTE) == []
     assert post.look(9 * MINUTE) == []
     assert len(post.look(MINUTE)) == 1
@@ -200,7 +200,7 @@ def test_a_mail_server_that_refuses_is_asked_again(post: Post) -> None:
 
 
 def test_who_has_moved_meanwhile_is_not_bothered(post: Post, worker: list[tuple[Any, ...]]) -> None:
-    with mock.patch.object(notices.current_app, "send_task") as enqueued:
+    with mock.patch.object(current_app, "send_task") as enqueued:
         post.look(MINUTE)
     post.move()
     tasks.mail_turn(*enqueued.call_args.kwargs["args"])
