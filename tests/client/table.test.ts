@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY, shownView, type TableState } from "@client/state.ts";
 import { accepted, beaten, draftedCard, drafted, dueAhead, framed, linked, noticed, present, refused, sent, touched, welcomed } from "@client/table.ts";
+import { wantsRematch } from "@client/render/going.ts";
 import type { TableView, Welcome } from "@client/protocol.ts";
 import { myTurn, view } from "./views.ts";
 
@@ -184,4 +185,20 @@ test("a restart that was announced is over with the next welcome", () => {
 test("the server's time is taken from the message that came quickest", () => {
   const state = beaten(beaten(at(view()), 11_000, 9_800), 16_000, 15_900);
   expect([at(view()).skew, state.skew]).toEqual([1_000, 1_200]);
+});
+
+describe("a rematch", () => {
+  const asked = (from: string, kind = "rematch") => ({ type: "inbox" as const, items: [{ id: 1, kind, body: { table: "next", from }, at: 0, until: null }], people: { person0: { name: "Huda", kind: "member" } } });
+
+  test("is told of one who sat here, and of nobody else", () => {
+    expect(wantsRematch(asked("person0"), at(view()))).toBe("Huda");
+    expect(wantsRematch(asked("person7"), at(view()))).toBeNull();
+    expect(wantsRematch(asked("person0", "challenge"), at(view()))).toBeNull();
+    expect(wantsRematch(asked("person0"), EMPTY)).toBeNull();
+  });
+
+  test("may come from one for whom a program finished", () => {
+    const program = { person: null, kind: "bot" as const, bot: "simple", owner: "person0", ready: true, here: false };
+    expect(wantsRematch(asked("person0"), at(view({ seats: [program, ...view().seats.slice(1)] })))).toBe("Huda");
+  });
 });

@@ -53,6 +53,8 @@ function draw(): void {
   const now = Date.now();
   const found = lines(inbox, places, now, location.pathname);
   for (const element of shown) render(content(found), element);
+  // A table that has ended asks whether one of its company wants another.
+  document.dispatchEvent(new CustomEvent("inbox", { detail: inbox }));
   markTitle("inbox", found.some((line) => line.pressing));
   clearTimeout(timer);
   const end = nextEnd(inbox, now);

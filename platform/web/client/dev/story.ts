@@ -3,10 +3,11 @@ import "../css/table.css";
 import { loadDeck } from "../deck.ts";
 import { loadLanguage, useFigures } from "../i18n.ts";
 import type { Wire } from "../api.ts";
+import type { TableView } from "../protocol.ts";
 import { TableElement } from "../render/table.ts";
 import { applyTheme, defaultSettings, type Theme } from "../settings.ts";
 import { RANKED, answers } from "./ranked.ts";
-import { STORIES } from "./fixtures.ts";
+import { clocks, STORIES } from "./fixtures.ts";
 import { TONG } from "./tong.ts";
 import { welcomeTo, type Positions } from "../positions.ts";
 
@@ -16,12 +17,14 @@ document.documentElement.lang = language;
 document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
 
 const stories = { ...STORIES, ...RANKED, ...TONG };
-// Positions of a game: ?state=preferans:auction
+const timed = (view: TableView): TableView => ({ ...view, clocks: clocks(view.deciders[0]?.seat ?? null, view.seats.map((_, seat) => 102_000 - 17_000 * seat)) });
+
+// Positions of a game: ?state=preferans:auction, with clocks: &clock
 const [game, name] = (query.get("state") ?? "").split(":");
 if (game && name) {
   for (const load of Object.values(import.meta.glob<{ default: Positions }>("/games/*/client/positions*.json"))) {
     const position = ((await load()).default)[name];
-    if (position) stories["position"] = (arabic) => ({ welcome: welcomeTo(game, position, arabic), frames: [{ type: "frame", v: 40, events: [], view: position.view }] });
+    if (position) stories["position"] = (arabic) => ({ welcome: welcomeTo(game, position, arabic), frames: [{ type: "frame", v: 40, events: [], view: query.has("clock") ? timed(position.view) : position.view }] });
   }
 }
 const make = name ? stories["position"] : stories[query.get("state") ?? "follow"] ?? STORIES["follow"];

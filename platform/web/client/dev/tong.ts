@@ -17,7 +17,7 @@ const ids = (_arabic: boolean): string[] => NAMES.map((name) => name.toLowerCase
 
 function story(change: Partial<TableView>, game: Record<string, unknown>, options: Record<string, unknown> = {}, sheet?: string) {
   return (arabic: boolean): Story => {
-    const people = Object.fromEntries(ids(arabic).map((id, i) => [id, { name: (arabic ? ARABIC : NAMES)[i] ?? "", kind: "guest" as const }]));
+    const people = Object.fromEntries(ids(arabic).map((id, i) => [id, { name: (arabic ? ARABIC : NAMES)[i] ?? "", kind: "member" as const, rating: { points: 1480 + 40 * i, sure: i !== 3 } }]));
     const view: TableView = { lifecycle: "playing", seats: six(arabic), you: 0, deciders: [], menu: null, offers: [], deadline: null, clocks: clocks(change.deciders?.[0]?.seat ?? null, [38_000, 60_000, 60_000, 84_000, 60_000, 9_000]), game: table(game), ...change };
     return {
       welcome: { ...welcome(arabic, { game: "tong", options: { ...OPTIONS, ...options } }), you: { person: "vera", name: "Vera", seat: 0 }, people },

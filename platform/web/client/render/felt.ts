@@ -89,11 +89,11 @@ export function felt(parts: FeltParts): TemplateResult {
     address: element.address,
     copied: element.copied,
     copy: element.copy,
-    sit: (seat) => void element.sitDown(seat),
-    rematch: you !== null && context.view.lifecycle === "finished" ? () => void element.rematch() : null,
-    rematchBy: element.rematchBy,
+    sit: (seat) => void element.going.sit(seat),
+    rematch: (you !== null || heldForMe(state) !== null) && context.view.lifecycle === "finished" ? () => void element.going.rematch() : null,
+    rematchBy: element.going.rematchBy,
     ratings: `${element.places.api}/ratings`,
-    failed: element.failed,
+    failed: element.going.failed,
   };
   // What is only offered waits behind a key of its own, so that it doesn't cover the trick.
   const offered = context.choices.filter((choice) => choice.offer);
@@ -108,6 +108,7 @@ export function felt(parts: FeltParts): TemplateResult {
   const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
   const plateParts = { context, client, onCard: element.onCard };
   const plateOf = (seat: number): TemplateResult => plate({ ...plateParts, seat, place: places[seat] ?? "n" });
+  const cue = (stand === "playing" && !panel) || state.refusal || state.told || state.link === "lost" ? cueLine(parts) : "";
   const table = html`<div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
       <div class="far">
         ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ ...plateParts, seat, place: places[seat] ?? "n" }) : nothing}`)}
@@ -122,7 +123,7 @@ export function felt(parts: FeltParts): TemplateResult {
         ${stand === "stopped" ? html`<div class="moment-place">${stopped(moment)}</div>` : nothing}
       </div>
       <div class="near">
-        <p class="cue ${state.told && state.link === "open" ? "told" : ""}" role="status"><span>${(stand === "playing" && !panel) || state.refusal || state.told || state.link === "lost" ? cueLine(parts) : nothing}</span>${ownTime(parts, stand)}</p>
+        <p class="cue ${state.told && state.link === "open" ? "told" : ""}" role="status">${cue ? html`<span>${cue}</span>${ownTime(parts, stand)}` : nothing}</p>
         ${
           offered.length && stand === "playing" && state.link === "open"
             ? html`<p class="offers">${state.sheet === "offer" ? html`<button type="button" class="key plain" @click=${() => element.open("offer")}>${t("Play on")}</button>` : offered.map((choice) => html`<button type="button" class="key" @click=${() => element.open("offer")}>${client.commandName?.(choice.type) ?? words(choice.type)}…</button>`)}</p>`

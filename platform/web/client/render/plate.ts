@@ -71,7 +71,9 @@ export function plate(parts: PlateParts): TemplateResult {
   if (who === "free") {
     return html`<div class="seat free ${own ? "own" : ""}" data-place=${place} data-seat=${seat}><div class="who">${tp("seat", "free")}</div></div>`;
   }
-  const clock = out ? null : clockOf(context, seat);
+  // Whose hand another plays has nothing to decide, so that his own time does not matter.
+  const played = context.view.deciders.some((decider) => decider.hand === seat && decider.seat !== seat);
+  const clock = out || played ? null : clockOf(context, seat);
   const classes = classMap({ seat: true, own, turn, also: due && !turn, out, gone: gone !== null, "stand-in": who === "stand-in" });
   return html`<div class=${classes} data-place=${place} data-seat=${seat}>
     <div class="who"><bdi>${context.name(seat)}</bdi>${info ? rating(context, seat, info) : nothing}${

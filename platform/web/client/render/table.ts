@@ -1,22 +1,23 @@
 /** <ot-table>: a table from connecting to the last reckoning. It renders into the page itself, so that one style sheet serves all. */
 import { html, LitElement, type TemplateResult } from "lit";
 import { scenes, type Scene } from "../anim.ts";
+import type { Inbox } from "../awaits.ts";
 import { browserClock, commandId, Line, socketUrl, type Wire } from "../api.ts";
-import { isTableCommand, sit } from "../commands.ts";
-import { another, becomeGuest, rematch } from "../errands.ts";
+import { isTableCommand } from "../commands.ts";
 import { meant as meantBy, stepped } from "../events.ts";
 import { gameClient, plainGame, type GameClient, type Known, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import type { Card, Command, FromServer, Frame, GameView, Seat, TableView } from "../protocol.ts";
 import type { Settings } from "../settings.ts";
 import { Stage } from "../stage.ts";
-import { cardChoice, EMPTY, heldForMe, isMyTurn, occupancy, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
+import { cardChoice, EMPTY, heldForMe, isMyTurn, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
 import * as change from "../table.ts";
 import type { Told } from "../told.ts";
 import { Aloud } from "./aloud.ts";
 import { announcements } from "./announce.ts";
 import { felt } from "./felt.ts";
 import { SheetFocus } from "./focus.ts";
+import { Going } from "./going.ts";
 import { handOrder } from "./hand.ts";
 import { knock } from "./knock.ts";
 import { land, move, snapshot } from "./motion.ts";
@@ -58,17 +59,11 @@ export class TableElement extends LitElement {
   client: GameClient = plainGame("");
   focused: Card | null = null;
   copied = false;
-  failed: string | null = null;
-  /** Who of the company plays on at another table, as the inbox told. */
-  rematchBy: string | null = null;
+  readonly going = new Going(this);
   private line: Line | null = null;
   private loaded = "";
-  /** What a visitor wanted to do when he was made a guest. */
-  private meant: Command | null = null;
   private inHand = false;
   private burstSaid = false;
-  /** A guest is being made, or a table opened: a second press changes nothing. */
-  private asking = false;
   private readonly sheetFocus = new SheetFocus();
   private readonly aloud = new Aloud();
   private ticking: ReturnType<typeof setInterval> | null = null;
@@ -103,6 +98,12 @@ export class TableElement extends LitElement {
     this.line.open();
   }
 
+  /** The same line as somebody else. */
+  reconnect(): void {
+    this.line?.end();
+    this.connect();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.connect();
@@ -113,6 +114,7 @@ export class TableElement extends LitElement {
     document.addEventListener("visibilitychange", this.onBack);
     addEventListener("pagehide", this.onLeave);
     addEventListener("pageshow", this.onReturn);
+    document.addEventListener("inbox", this.onInbox);
     this.ticking = setInterval(() => this.tick(), 250);
   }
 
@@ -125,6 +127,7 @@ export class TableElement extends LitElement {
     document.removeEventListener("visibilitychange", this.onBack);
     removeEventListener("pagehide", this.onLeave);
     removeEventListener("pageshow", this.onReturn);
+    document.removeEventListener("inbox", this.onInbox);
     if (this.toldUntil !== null) clearTimeout(this.toldUntil);
     if (this.ticking !== null) clearInterval(this.ticking);
   }
@@ -136,10 +139,9 @@ export class TableElement extends LitElement {
       case "welcome":
         this.state = change.welcomed(this.state, message, Date.now());
         void this.load(message.table.game);
-        if (this.meant && message.you.person) {
-          const command = this.meant;
-          this.meant = null;
-          this.say(command);
+        if (message.you.person) {
+          const meant = this.going.takeMeant();
+          if (meant) this.say(meant);
         }
         return;
       case "frame":
@@ -235,27 +237,6 @@ export class TableElement extends LitElement {
     if (card && !still) void this.updateComplete.then(() => move(this.felt, before, seat >= 0 ? [{ kind: "play", seat, card }] : []));
   };
 
-  /** A visitor who sits down becomes a guest first; the socket then comes again as him, and says what he meant. */
-  readonly sitDown = async (seat: Seat): Promise<void> => {
-    if (this.state.you?.person) {
-      this.say(sit(seat));
-      return;
-    }
-    if (this.asking) return;
-    this.asking = true;
-    try {
-      this.places.csrf = await becomeGuest(this.places.guest, this.places.csrf);
-      this.meant = sit(seat);
-      this.line?.end();
-      this.connect();
-    } catch {
-      this.failed = t("You could not be seated. Try again.");
-      this.requestUpdate();
-    } finally {
-      this.asking = false;
-    }
-  };
-
   /** `clicks` counts the presses of one burst: what follows the press that played a card is no second choice. */
   readonly onCard = (card: Card, clicks = 0): void => {
     if (clicks < 2) this.burstSaid = false;
@@ -298,27 +279,6 @@ export class TableElement extends LitElement {
     if (navigator.clipboard) navigator.clipboard.writeText(this.address).then(done, byHand);
     else byHand();
   };
-
-  /** The same company again, at a table of its own: whoever presses first opens it, the others sit down there. */
-  readonly rematch = async (): Promise<void> => {
-    if (this.asking) return;
-    this.asking = true;
-    try {
-      location.assign(`/t/${await this.nextTable()}`);
-    } catch {
-      this.failed = t("The table could not be opened. Try again.");
-      this.asking = false;
-      this.requestUpdate();
-    }
-  };
-
-  private async nextTable(): Promise<string> {
-    const { table, view } = this.state;
-    const people = view?.seats.filter((seat) => occupancy(seat) !== "program").length ?? 0;
-    if (!table || !view || people > 1) return rematch(this.places.api, this.places.csrf);
-    const { game, preset, options, visibility } = table;
-    return another({ game, preset, options, players: view.seats.length, bots: view.seats.length - people, visibility }, this.places.csrf);
-  }
 
   private readonly onKey = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement | null;
@@ -364,6 +324,8 @@ export class TableElement extends LitElement {
   };
 
   private readonly onLeave = (): void => this.line?.rest();
+
+  private readonly onInbox = (event: Event): void => this.going.hears((event as CustomEvent<Inbox>).detail);
 
   /** Out of the browser's memory: the page stands as it was left, and the line is taken up where it stopped. */
   private readonly onReturn = (event: PageTransitionEvent): void => {
