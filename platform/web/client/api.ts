@@ -167,7 +167,7 @@ export class Line {
         if (++this.unacknowledged >= ACK_EVERY) this.acknowledge();
         break;
       case "heartbeat":
-        this.beat(wire, message.v);
+        this.beat(wire, message.v, message.now);
         break;
       case "accepted":
       case "refused":
@@ -178,19 +178,20 @@ export class Line {
   }
 
   /** Behind at two heartbeats with nothing new between them: a frame was lost, so the line is taken up anew. */
-  private beat(wire: Wire, v: number): void {
+  private beat(wire: Wire, v: number, now: number): void {
     if (this.v !== null && v > this.v && this.lastBeat === this.v) {
       wire.close(4000);
       this.lost(wire, 4008);
       return;
     }
     this.lastBeat = this.v;
-    this.acknowledge();
+    this.acknowledge(now);
   }
 
-  private acknowledge(): void {
+  /** The heartbeat's own time goes back with it: so the server knows how long this line takes. */
+  private acknowledge(now?: number): void {
     this.unacknowledged = 0;
-    if (this.v !== null) this.put({ type: "ack", v: this.v });
+    if (this.v !== null) this.put(now === undefined ? { type: "ack", v: this.v } : { type: "ack", v: this.v, now });
   }
 
   private listen(): void {
