@@ -26,7 +26,17 @@ def finish(table_id: UUID, ranks: Sequence[int], *, left: Sequence[int] = ()) ->
         told += [events.Left(seat, person), events.BotTookOver(seat, "simple", "gave_up")]
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
     told.append(events.Finished(tuple(-rank for rank in ranks), tuple(ranks), winners))
-    at = now_ms()
+    _write(table_id, told, lifecycle="finished", ended_at=now_ms())
+    return table_id
+
+
+def take_over(table_id: UUID, seat: int, reason: str) -> None:
+    """Write down that a program plays on for the person on this seat."""
+    _write(table_id, [events.BotTookOver(seat, "simple", reason)], lifecycle="playing")  # type: ignore[arg-type]
+
+
+def _write(table_id: UUID, told: Sequence[Any], **state: Any) -> None:
+    held, at = load(table_id), state.get("ended_at") or now_ms()
     entries = [
         entry_of(held.table.game, Recorded(seq, at, "clock", event)) for seq, event in enumerate(told, held.seq + 1)
     ]
@@ -37,13 +47,11 @@ def finish(table_id: UUID, ranks: Sequence[int], *, left: Sequence[int] = ()) ->
             previous=held.hash,
             entries=tuple(entries),
             actor="clock",
-            command_id="end",
-            lifecycle="finished",
-            ended_at=at,
+            command_id=uuid4().hex,
+            **state,
         )
     )
     assert isinstance(outcome, log.Appended)
-    return table_id
 
 
 def ended(persons: Sequence[str], ranks: Sequence[int] = (1, 2, 3), **given: Any) -> UUID:
