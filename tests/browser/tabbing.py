@@ -29,7 +29,9 @@ PREPARE = """() => {
   }
   const wanted = reachable.filter((one) => one.type !== 'radio' || [...groups.values()].includes(one));
   const before = new Map(reachable.map((one) => [one, looks(one)]));
-  window.tabbed = { wanted, came: [], unseen: [], name };
+  /* A page that follows what happens may draw a thing anew: it stays the same thing by its key. */
+  const same = (one, other) => one === other || (!!one.dataset.key && one.dataset.key === other.dataset.key);
+  window.tabbed = { wanted, came: [], unseen: [], name, same };
   document.addEventListener('focusin', ({ target }) => {
     window.tabbed.came.push(target);
     if (before.has(target) && before.get(target) === looks(target)) window.tabbed.unseen.push(name(target));
@@ -46,13 +48,13 @@ PREPARE = """() => {
 COUNT = "() => [window.tabbed.came.length, new Set(window.tabbed.came).size]"
 
 RESULT = """() => {
-  const { wanted, came, unseen, name } = window.tabbed;
+  const { wanted, came, unseen, name, same } = window.tabbed;
   const order = came.slice(0, new Set(came).size);
   /* A page may put the keyboard where it is needed: then the way leads once from the end to the top. */
   const top = wanted[0];
   const back = order.filter((one, i) => i && one !== top && !(order[i - 1].compareDocumentPosition(one) & 4));
   return {
-    missed: wanted.filter((one) => !came.includes(one)).map(name),
+    missed: wanted.filter((one) => !came.some((other) => same(one, other))).map(name),
     back: back.map(name),
     unseen: [...new Set(unseen)],
     skips: !!top && top.matches('a[href^="#"]') && !!document.querySelector(top.getAttribute('href')),

@@ -28,9 +28,9 @@ class Broken(AssertionError):
     """The server has broken the protocol or its word."""
 
 
-def post(url: str, body: dict[str, Any], token: str | None = None) -> dict[str, Any]:
+def post(url: str, body: dict[str, Any], token: str | None = None, method: str = "POST") -> dict[str, Any]:
     headers = {**JSON, "Authorization": f"Bearer {token}"} if token else JSON
-    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers, method=method)
     with urllib.request.urlopen(request, timeout=30) as answer:
         made: dict[str, Any] = json.load(answer)
     return made

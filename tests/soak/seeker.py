@@ -5,6 +5,7 @@ socket of who waits, plays at the table he is led to, and enters again. Written 
 import asyncio
 import json
 import random
+import time
 import urllib.error
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -19,6 +20,8 @@ from tests.soak.client import SILENCE, Broken, Guest, Line, Told, post
 Wish = dict[str, Any]
 AT_TABLES = {"still_playing", "already_waiting"}
 """Refusals that tell of a table or a ticket we have not heard of yet."""
+SHOWN_WITHIN_S = 20.0
+"""So long the queues may look to a server as they were before we entered, when its announcements are lost."""
 
 
 @dataclass
@@ -33,22 +36,15 @@ class Seeker:
     seed: int
     figures: Counter[str]
     lines: list[Line] = field(default_factory=list)
-    waits: bool = False
-    """Whether he has entered and has not been seated yet."""
 
     def __post_init__(self) -> None:
         self._rng = random.Random(self.seed)
-
-    @property
-    def done(self) -> bool:
-        return not self.lines or self.lines[-1].done
+        self._entered_at: float | None = None
+        """When we entered, until we are seated or leave."""
 
     async def play_until(self, over: Callable[[], bool]) -> None:
-        """Go on until `over`; then end the table of the moment, and go on waiting if one waits."""
-        while not over():
-            table = await self._find_table(over)
-            if table is None:
-                return
+        """Go on until `over`; then play to the end, or leave the queue if one waits."""
+        while (table := await self._find_table(over)) is not None:
             line = Line(
                 self.servers,
                 table,
@@ -62,21 +58,32 @@ class Seeker:
             await line.follow(play=True)
 
     async def _find_table(self, over: Callable[[], bool]) -> str | None:
-        """Wait, entering first where there is no ticket; the table, or None when it is over and we still wait."""
+        """Wait, entering first where there is no ticket; the table, or None when it is over and we have left."""
         while True:
             with suppress(OSError, TimeoutError, websockets.WebSocketException):
                 async with await self._connect() as socket:
-                    while not (over() and self.waits):
+                    while True:
                         message = json.loads(await asyncio.wait_for(socket.recv(), SILENCE))
                         if message["type"] == "seated":
-                            self.waits = False
+                            self._entered_at = None
                             return str(message["table"])
-                        if message["ticket"] is not None:
-                            self.waits = True
-                        elif not await self._enter(over):
+                        if message["ticket"] is None and not self._has_news_to_come() and over():
                             return None
-                    return None
+                        if message["ticket"] is None and not self._has_news_to_come():
+                            await self._enter()
+                        elif message["ticket"] is not None and over():
+                            await self._ask("DELETE")
+                            self._entered_at = None  # or seated in the same moment: the next message tells
+                            self.figures["left in the end"] += 1
             await asyncio.sleep(self._rng.uniform(0.1, 0.5))
+
+    def _has_news_to_come(self) -> bool:
+        """Whether we have entered and not been seated: the ticket is there, or will show itself before long."""
+        if self._entered_at is None:
+            return False
+        if time.monotonic() - self._entered_at > SHOWN_WITHIN_S:
+            raise Broken(f"the ticket of {self.person.person} is lost")
+        return True
 
     async def _connect(self) -> Any:
         url = self._rng.choice(list(self.servers()))
@@ -85,13 +92,10 @@ class Seeker:
         await socket.send(json.dumps({"type": "hello", "token": self.person.token}))
         return socket
 
-    async def _enter(self, over: Callable[[], bool]) -> bool:
-        """Enter the queue; False when it is over. A lost answer shows itself on the socket."""
-        if over() and not self.waits:
-            return False
-        url = self._rng.choice(list(self.servers()))
+    async def _enter(self) -> None:
+        """Enter the queue. A lost answer shows itself on the socket."""
         try:
-            await asyncio.to_thread(post, f"{url}/api/wait", {"wishes": [self.wish]}, self.person.token)
+            await self._ask("POST", {"wishes": [self.wish]})
         except urllib.error.HTTPError as error:
             code = _code(error)
             if error.code < 500 and code not in AT_TABLES:
@@ -99,9 +103,12 @@ class Seeker:
             self.figures["not entered at once"] += 1
             await asyncio.sleep(0.5)
         else:
-            self.waits = True
+            self._entered_at = time.monotonic()
             self.figures["times entered"] += 1
-        return True
+
+    async def _ask(self, method: str, body: Any = None) -> None:
+        url = self._rng.choice(list(self.servers()))
+        await asyncio.to_thread(post, f"{url}/api/wait", body or {}, self.person.token, method)
 
 
 def _code(error: urllib.error.HTTPError) -> str:

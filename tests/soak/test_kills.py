@@ -17,8 +17,8 @@ from tests.soak.torment import Installation, Wanted, embedded, play_round, produ
 SECONDS = float(os.environ.get("OPENTRICK_SOAK_SECONDS", "inf"))
 SEED = int(os.environ.get("OPENTRICK_SOAK_SEED", "0")) or random.getrandbits(32)
 
-SHORT = Wanted(for_programs=10, alone=3, together=2)
-LONG = Wanted(for_programs=150, alone=15, together=5)
+SHORT = Wanted(for_programs=10, alone=3, together=1, members=9, guests=6)
+LONG = Wanted(for_programs=150, alone=15, together=5, members=60, guests=30)
 
 
 def say(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
