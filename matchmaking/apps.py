@@ -25,6 +25,7 @@ class MatchmakingConfig(AppConfig):
         feed.use_ratings(ratings.shown_at)
         person_erased.connect(people_gone.on_erased, dispatch_uid="matchmaking")
         data.register("tickets", people_gone.tickets_about)
+        data.register("no_shows", people_gone.no_shows_about)
         data.register("ratings", people_gone.ratings_about)
         committed.connect(on_commit, dispatch_uid="ratings")
         behind.connect(on_behind, dispatch_uid="ratings")

@@ -8,7 +8,8 @@ from typing import Any
 from accounts.models import Person
 from games.table.ids import format_id
 from matchmaking import tickets
-from matchmaking.models import NoShow, Party, PartyMember, Rating, RatingChange, TicketPerson
+from matchmaking.models import NoShow, Party, PartyMember, Rating, RatingChange, SeasonRating, TicketPerson
+from matchmaking.seasons import Season
 
 
 def on_erased(*, public_id: str, **_: Any) -> None:
@@ -23,12 +24,23 @@ def tickets_about(person: Person) -> list[dict[str, Any]]:
     return [{"wishes": row.ticket.wishes, "since": row.ticket.since} for row in rows]
 
 
+def no_shows_about(person: Person) -> list[dict[str, Any]]:
+    """Tables that were opened for him and to which he did not come."""
+    rows = NoShow.objects.filter(person=person.public_id).order_by("at")
+    return [{"table": format_id(row.table_id), "at": row.at} for row in rows]
+
+
 def ratings_about(person: Person) -> dict[str, Any]:
-    """Where he stands in every pool, and every change with its reason."""
+    """Where he stands in every pool, how he stood in each season, and every change with its reason."""
     ratings = Rating.objects.filter(person=person.public_id).order_by("pool")
+    seasons = SeasonRating.objects.filter(person=person.public_id).order_by("pool", "season")
     changes = RatingChange.objects.filter(person=person.public_id).order_by("pool", "position")
     return {
         "now": [{"pool": row.pool, "mu": row.mu, "sigma": row.sigma, "games": row.games} for row in ratings],
+        "seasons": [
+            {"pool": row.pool, "season": Season(row.season).code, "mu": row.mu, "sigma": row.sigma, "games": row.games}
+            for row in seasons
+        ],
         "changes": [
             {
                 "pool": row.pool,

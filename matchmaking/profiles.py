@@ -8,11 +8,13 @@ from itertools import groupby
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Model, Q, QuerySet
 
 from games.table.clock import now_ms
 from matchmaking import models
 from matchmaking.rating import UNSURE_ABOVE, Rating
+from matchmaking.results import policy_of
+from matchmaking.wishes import PROGRAMS
 
 HALF_A_YEAR_MS: Final = 182 * 24 * 3600 * 1000
 MOST_CHANGES: Final = 2_000
@@ -81,9 +83,9 @@ class Against:
 
 
 def profile_of(person: str, now: int | None = None) -> Profile:
-    """Four queries."""
+    """Of a person by the public id, of a program by `results.program`: five queries, one when there is no rating."""
     now = now_ms() if now is None else now
-    ratings = list(models.Rating.objects.filter(person=person).order_by("-games", "pool"))
+    ratings = list(_own_pools(models.Rating.objects.filter(person=person), person).order_by("-games", "pool"))
     if not ratings:
         return Profile((), Records(0, 0, 0, 0, 0, None, None))
     highest = _highest(person)
@@ -119,8 +121,14 @@ def gains(person: str, tables: Sequence[UUID]) -> dict[UUID, int]:
     return {table: Rating(after).displayed - Rating(before).displayed for table, before, after in rows}
 
 
-def _counted(person: str) -> QuerySet[models.RatingChange]:
-    return models.RatingChange.objects.filter(person=person, unrated_reason="")
+def _counted(player: str) -> QuerySet[models.RatingChange]:
+    """The tables that moved this player's rating. Tables against programs move those of the programs' own pools: to
+    people they are casual."""
+    return _own_pools(models.RatingChange.objects.filter(person=player, unrated_reason=""), player)
+
+
+def _own_pools[Row: Model](rows: QuerySet[Row], player: str) -> QuerySet[Row]:
+    return rows if policy_of(player) is not None else rows.exclude(pool__endswith=f".{PROGRAMS}")
 
 
 def _highest(person: str) -> dict[str, int]:

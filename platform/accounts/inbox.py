@@ -100,10 +100,10 @@ def forget(public_id: str) -> None:
 
 
 def _take(items: QuerySet[InboxItem]) -> None:
+    persons = set(items.values_list("person", flat=True))
+    if not persons:  # the usual case: no transaction is begun, which would lock SQLite
+        return
     with transaction.atomic():
-        persons = set(items.values_list("person", flat=True))
-        if not persons:
-            return
         items.delete()
         for person in sorted(persons):
             announce(person)

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template import Template, TemplateDoesNotExist, engines
+from django.template import TemplateDoesNotExist, engines
 from django.template.loader import get_template
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -61,6 +61,6 @@ def text_of(name: str, language: str) -> tuple[object, str]:
     raise TemplateDoesNotExist(f"web/legal/{name}")
 
 
-def _read(file: Path) -> Template:
-    made: Template = engines["django"].from_string(file.read_text(encoding="utf-8"))
-    return made
+def _read(file: Path) -> object:
+    """A template like ours, read anew each time: its operator sees a change at once."""
+    return engines["django"].from_string(file.read_text(encoding="utf-8"))

@@ -29,6 +29,7 @@ from games.table.aggregate import FINISHED, Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id, parse_id
 from matchmaking import challenges, profiles
+from matchmaking.results import program
 from matchmaking.wishes import SPEEDS, Wanted
 from web.errors import too_many
 from web.figures import shown
@@ -81,7 +82,8 @@ def profile(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _about(person: Person, viewer: Person | None, ids: list[str], viewers: list[str]) -> dict[str, Any]:
     """What stands above the tables."""
-    known, now = profiles.profile_of(person.public_id), now_ms()
+    player = program(person.policy) if person.policy else person.public_id
+    known, now = profiles.profile_of(player), now_ms()
     about: dict[str, Any] = {
         "tables": histories.count_ended(ids),
         "records": known.records,

@@ -218,7 +218,7 @@ def _names(players: list[str]) -> dict[str, str]:
     persons = [player for player in players if policy_of(player) is None]
     named = dict(Person.objects.filter(public_id__in=persons).values_list("public_id", "name")) if persons else {}
     return {
-        player: named.get(player) or (_("the program %(name)s") % {"name": policy} if policy else _("somebody"))
+        player: named.get(player) or (_("the program %(name)s") % {"name": policy} if policy else _("deleted account"))
         for player in players
         for policy in (policy_of(player),)
     }

@@ -13,5 +13,6 @@ def speed_title(speed: str) -> str:
         "blitz": pgettext("speed of a table", "blitz"),
         "normal": pgettext("speed of a table", "normal"),
         "slow": pgettext("speed of a table", "slow"),
+        "programs": pgettext("speed of a table", "among programs"),
     }
     return titles.get(speed, speed)
