@@ -55,11 +55,19 @@ def test_looking_makes_nobody(client: Client) -> None:
     assert not Person.objects.exists()
 
 
-def test_a_member_sees_chairs_the_window_and_who_else_waits(client: Client) -> None:
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A moment at which the page is asked for."""
+    moment = now_ms()
+    monkeypatch.setattr("web.waiting.now_ms", lambda: moment)
+    return moment
+
+
+def test_a_member_sees_chairs_the_window_and_who_else_waits(client: Client, now: int) -> None:
     alice, bob, carol = members(3)
     for person, mu in ((alice, 30), (bob, 31), (carol, 40)):
         Rating.objects.create(pool="hokm.normal", person=person, mu=mu, sigma=1, games=9, position=1)
-        enter([person], [RATED])
+        enter([person], [RATED], now=now)
     page = page_of(as_member(client, alice))
     chairs = re.findall(r'<li class="(\w+)">', page[page.index('id="chairs"') :])
     assert chairs == ["you", "in", "free"]
@@ -232,9 +240,9 @@ def test_however_many_wait_it_takes_as_many_queries(
         client.get("/wait")
 
 
-def test_in_arabic_with_its_figures(client: Client) -> None:
+def test_in_arabic_with_its_figures(client: Client, now: int) -> None:
     alice = member()
-    enter([alice], [RATED])
+    enter([alice], [RATED], now=now)
     page = page_of(as_member(client, alice), headers={"accept-language": "ar"})
     assert "١٦٠٠" in page
     assert "كرسيان شاغران" in page
