@@ -7,18 +7,19 @@ that were opened for people with their link are listed for nobody but those who 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from accounts.models import Person
 from games.kernel import registry
 from games.kernel.contract import Public
 from games.table.aggregate import FOLD_VERSION, thaw
 from games.table.ids import format_id, parse_id
-from games.table.models import Fold, Head, Seat
+from games.table.models import Event, Fold, Head, Seat
 
 MOST = 20
 """How many tables of a kind are listed."""
@@ -33,6 +34,8 @@ class Sitter:
     person: str = ""
     name: str = ""
     bot: str = ""
+    owner: str = ""
+    """For whom the program plays on."""
 
     @property
     def free(self) -> bool:
@@ -56,6 +59,8 @@ class Summary:
     """How many deals have been played to their end."""
     totals: tuple[int, ...]
     """The score after them, by seat; empty while nothing has been scored."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Its house rules, all of them; told for tables that wait for players."""
 
     @property
     def free_seats(self) -> int:
@@ -78,26 +83,17 @@ def lobby(most: int = MOST) -> Lobby:
     running = list(public.filter(lifecycle__in=RUNNING).order_by("-opened_at")[:most])
     seats = sitters([head.table_id for head in (*waiting, *running)])
     scores = standings([head.table_id for head in running])
+    options = options_of([head.table_id for head in waiting])
     count = (
         public.filter(lifecycle__in=RUNNING).aggregate(n=Count("table_id"))["n"]
         if len(running) == most
         else len(running)
     )
     return Lobby(
-        open=tuple(_summary(head, seats, {}) for head in waiting),
+        open=tuple(replace(_summary(head, seats, {}), options=options.get(head.table_id, {})) for head in waiting),
         running=tuple(_summary(head, seats, scores) for head in running),
         running_count=count,
     )
-
-
-def tables_of(person: str, most: int = 3) -> tuple[Summary, ...]:
-    """The newest tables where this person sits or is host, not yet ended: those with a link only, too."""
-    seated = Seat.objects.filter(person=person).values("table_id")
-    ours = Head.objects.filter(Q(table_id__in=seated) | Q(host=person), lifecycle__in=(*OPEN, *RUNNING))
-    heads = list(ours.order_by("-opened_at")[:most])
-    ids = [head.table_id for head in heads]
-    seats, scores = sitters(ids), standings(ids)
-    return tuple(_summary(head, seats, scores) for head in heads)
 
 
 def head_of(table_id: str) -> Head | None:
@@ -116,7 +112,7 @@ def sitters(tables: Iterable[UUID]) -> dict[UUID, dict[int, Sitter]]:
     )
     found: dict[UUID, dict[int, Sitter]] = {}
     for row in rows:
-        sitter = Sitter(row.person, names.get(row.person, ""), row.bot)
+        sitter = Sitter(row.person, names.get(row.person, ""), row.bot, row.owner)
         found.setdefault(row.table_id, {})[row.seat] = sitter
     return found
 
@@ -133,6 +129,12 @@ def standings(tables: Iterable[UUID]) -> dict[UUID, tuple[int, tuple[int, ...]]]
         seen = table.game.codec.view(table.game.view(table.state, Public()))
         found[row.table_id] = (seen.get("deal") or 0, tuple(seen.get("totals") or ()))
     return found
+
+
+def options_of(tables: Iterable[UUID]) -> dict[UUID, dict[str, Any]]:
+    """The house rules these tables were opened with: what their first event holds."""
+    first = Event.objects.filter(table_id__in=list(tables), seq=1).values_list("table_id", "body")
+    return {table_id: json.loads(body)["options"] for table_id, body in first}
 
 
 def _summary(

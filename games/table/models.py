@@ -90,6 +90,8 @@ class Seat(models.Model):
     seat = models.PositiveSmallIntegerField()
     person = models.CharField(max_length=12, blank=True, db_index=True)
     bot = models.CharField(max_length=40, blank=True)
+    owner = models.CharField(max_length=12, blank=True, default="", db_default="")
+    """For whom a program plays on: that person may take the seat back."""
     seen_at = models.BigIntegerField(null=True)
     """When the person there was last known to be connected."""
     here = models.BooleanField(default=False, db_default=False)
@@ -104,6 +106,7 @@ class Seat(models.Model):
 
     class Meta:
         indexes = [
+            models.Index(fields=["owner"], name="table_seat_owner", condition=~models.Q(owner="")),
             models.Index(fields=["gone_until"], name="table_seat_gone", condition=models.Q(gone_until__isnull=False)),
             models.Index(fields=["seen_at"], name="table_seat_here", condition=models.Q(here=True)),
         ]

@@ -60,8 +60,9 @@ def put_right(table_id: UUID) -> list[Difference]:
             seq=rows[-1].seq, hash=rows[-1].hash, **_head_facts(table)
         )
         models.Fold.objects.filter(table_id=table_id).delete()
-        for seat, (person, bot) in enumerate(_seat_facts(table)):
-            models.Seat.objects.update_or_create(table_id=table_id, seat=seat, defaults={"person": person, "bot": bot})
+        for seat, (person, bot, owner) in enumerate(_seat_facts(table)):
+            who = {"person": person, "bot": bot, "owner": owner}
+            models.Seat.objects.update_or_create(table_id=table_id, seat=seat, defaults=who)
         models.Seat.objects.filter(table_id=table_id, seat__gte=table.players).delete()
     return differences(table_id)
 
@@ -158,8 +159,8 @@ def _head_facts(table: Table) -> Row:
     }
 
 
-def _seat_facts(table: Table) -> list[tuple[str, str]]:
-    return [(one.person or "", one.policy or "") for one in table.seats]
+def _seat_facts(table: Table) -> list[tuple[str, str, str]]:
+    return [(one.person or "", one.policy or "", one.owner or "") for one in table.seats]
 
 
 def _compare_head(table: Table) -> Iterator[Difference]:
@@ -171,10 +172,8 @@ def _compare_head(table: Table) -> Iterator[Difference]:
 
 
 def _compare_seats(table: Table) -> Iterator[Difference]:
-    stored = {
-        seat: (person, bot)
-        for seat, person, bot in models.Seat.objects.filter(table_id=table.id).values_list("seat", "person", "bot")
-    }
+    rows = models.Seat.objects.filter(table_id=table.id).values_list("seat", "person", "bot", "owner")
+    stored = {seat: tuple(who) for seat, *who in rows}
     expected = dict(enumerate(_seat_facts(table)))
     for seat in sorted(stored.keys() | expected.keys()):
         if stored.get(seat) != expected.get(seat):

@@ -405,7 +405,10 @@ def _fold_row(
 def _seats(table: Table, changed: Sequence[Seat]) -> tuple[log.Seat, ...]:
     """The rows of these seats, for the lobby and for everybody's own tables."""
     occupants = ((seat, table.seats[seat]) for seat in changed)
-    return tuple(log.Seat(seat=seat, person=one.person or "", bot=one.policy or "") for seat, one in occupants)
+    return tuple(
+        log.Seat(seat=seat, person=one.person or "", bot=one.policy or "", owner=one.owner or "")
+        for seat, one in occupants
+    )
 
 
 def _answered(table_id: UUID, asked: _Asked) -> Accepted | None:

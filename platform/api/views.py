@@ -143,6 +143,7 @@ def summary(table: Summary) -> dict[str, Any]:
         "opened_at": table.opened_at,
         "deals": table.deals,
         "totals": list(table.totals),
+        "options": dict(table.options),
         "seats": [
             {"person": seat.person or None, "name": seat.name or None, "bot": seat.bot or None} for seat in table.seats
         ],

@@ -5,20 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import Person
+from games.kernel import registry
 from games.kernel.contract import Game
+from games.kernel.errors import BadOption
 from games.table import catalogue
-from games.table.lobby import Sitter, Summary, tables_of
+from games.table.lobby import Sitter, Summary
 from games.table.lobby import lobby as tables
 from matchmaking import waiting
 from web.figures import shown
+from web.isolates import isolated_name, isolated_number, listed
+from web.my_tables import ON_THE_FRONT_PAGE, MyRow, rows_of
 from web.page import own_template
 from web.window import Window, window_of
-
-LEFT_TO_RIGHT_ISOLATE, FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2066", "\u2068", "\u2069"
 
 
 @dataclass(frozen=True)
@@ -52,13 +54,17 @@ class Row:
     names: str
     line: str
     seats: str
+    rules: str = ""
+    """House rules that differ from the usual ones, of a table that waits."""
 
 
 @dataclass(frozen=True)
 class FrontPage:
     games: list[GameToPlay]
-    mine: list[Row]
-    """Where the reader sits, to go back to."""
+    mine: list[MyRow]
+    """Where the reader sits: what asks for him first."""
+    more_mine: int
+    """How many more of them there are."""
     open: list[Row]
     running: list[Row]
     running_count: int
@@ -68,12 +74,13 @@ class FrontPage:
 def lobby(person: Person | None) -> FrontPage:
     """Everything the front page shows to this reader, read once. His own tables stand apart from the others."""
     now = tables()
-    mine = tables_of(person.public_id) if person else ()
+    mine = rows_of(person)
     own = {table.id for table in mine}
     crowd = waiting.read()
     return FrontPage(
         games=[_game(game, crowd.waiting_for(game.name)) for game in catalogue.known()],
-        mine=[_row(table) for table in mine],
+        mine=mine[:ON_THE_FRONT_PAGE],
+        more_mine=max(0, len(mine) - ON_THE_FRONT_PAGE),
         open=[_row(table) for table in now.open if table.id not in own],
         running=[_row(table) for table in now.running if table.id not in own],
         running_count=now.running_count,
@@ -99,10 +106,23 @@ def _row(table: Summary) -> Row:
     return Row(
         id=table.id,
         title=catalogue.title(table.game),
-        names=_listed([name_of(seat) for seat in table.seats if not seat.free]),
+        names=listed([name_of(seat) for seat in table.seats if not seat.free]),
         line=_line(table),
         seats="".join("-" if seat.free else "b" if seat.bot else "o" for seat in table.seats),
+        rules=_rules(table) if table.free_seats else "",
     )
+
+
+def _rules(table: Summary) -> str:
+    """By which ready-made rules, if the game has several, and what differs from them."""
+    try:
+        rules = registry.game(table.game).ruleset
+        told = catalogue.rules_in_words(rules.build(table.preset, table.players, table.options))
+    except (KeyError, BadOption):  # a game this server no longer has, or rules of an older version
+        return ""
+    preset = [catalogue.preset_title(rules, table.preset)] if len(rules.PRESETS) > 1 and table.free_seats else []
+    changed = [f"{line['title']}: {line['text']}" for line in told if line["changed"]]
+    return shown("; ".join(preset + changed))
 
 
 def _line(table: Summary) -> str:
@@ -114,10 +134,9 @@ def _line(table: Summary) -> str:
         return _("About to begin")
     if not table.deals:
         return _("The first deal")
-    # Each number keeps to itself, or a minus before Arabic figures would slip to its neighbour.
-    totals = [f"{LEFT_TO_RIGHT_ISOLATE}{total}{POP_ISOLATE}".replace("-", "−") for total in table.totals]
+    totals = [isolated_number(str(total).replace("-", "−")) for total in table.totals]
     text = ngettext("After %(n)d deal: %(totals)s", "After %(n)d deals: %(totals)s", table.deals)
-    return shown(text % {"n": table.deals, "totals": _listed(totals)})
+    return shown(text % {"n": table.deals, "totals": listed(totals)})
 
 
 def name_of(seat: Sitter) -> str:
@@ -126,9 +145,4 @@ def name_of(seat: Sitter) -> str:
         return _("a program")
     if not seat.name:
         return _("deleted account")
-    return f"{FIRST_STRONG_ISOLATE}{seat.name}{POP_ISOLATE}"
-
-
-def _listed(names: list[str]) -> str:
-    """Names in a row, each kept to its own direction."""
-    return ("، " if get_language() == "ar" else ", ").join(names)
+    return isolated_name(seat.name)

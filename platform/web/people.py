@@ -34,7 +34,8 @@ from matchmaking.wishes import SPEEDS, Wanted
 from web.errors import too_many
 from web.figures import shown
 from web.graph import graph
-from web.lobby import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, name_of
+from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
+from web.lobby import name_of
 from web.page import Page
 from web.words import speed_title
 

@@ -28,7 +28,7 @@ from matchmaking.seasons import Season
 from matchmaking.wishes import PROGRAMS, RATED_SPEEDS, pool_of
 from web import plots
 from web.figures import shown
-from web.lobby import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
+from web.isolates import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from web.page import Page
 from web.words import speed_title
 

@@ -178,7 +178,9 @@ def duration(seconds: float) -> str:
     """About how long, in words."""
     if seconds < 90:
         return shown(_("%(n)d s") % {"n": max(1, round(seconds))})
-    return shown(_("%(n)d min") % {"n": round(seconds / 60)})
+    if seconds < 90 * 60:
+        return shown(_("%(n)d min") % {"n": round(seconds / 60)})
+    return shown(_("%(n)d h") % {"n": round(seconds / 3600)})
 
 
 def rating_text(points: int, *, sure: bool) -> str:

@@ -75,6 +75,18 @@ def test_a_table_that_waits_can_be_joined(client, alice):
     assert "Alice" in page
 
 
+def test_a_table_that_waits_tells_the_house_rules_that_differ(client, alice):
+    service.open_table("hokm", {}, alice.public_id)
+    service.open_table("hokm", {"target": 200}, alice.public_id)
+    service.open_table("preferans", {}, alice.public_id, preset="rostov")
+    page = client.get("/").content.decode()
+    (target,) = (option for option in registry.game("hokm").ruleset.OPTIONS if option.name == "target")
+    assert page.count(f"{target.title}: 200") == 1
+    assert "Rostov" in page
+    options = [table["options"] for table in client.get("/api/lobby").json()["open"]]
+    assert sorted(one.get("target", 0) for one in options) == [0, 200, 500]
+
+
 def test_a_table_that_is_played_can_be_watched(client, alice):
     table = service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
     page = client.get("/").content.decode()
@@ -144,9 +156,9 @@ def test_however_many_tables_it_takes_as_many_queries(client, alice, bob, tables
     for _ in range(tables):
         service.open_table("hokm", {}, alice.public_id)
         service.open_table("hokm", {}, bob.public_id, bots=("simple", "simple"))
-    with django_assert_num_queries(8):  # two of them for the table in the window, one for who waits
+    with django_assert_num_queries(9):  # two of them for the table in the window, one for who waits
         client.get("/")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get("/api/lobby")
 
 

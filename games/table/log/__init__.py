@@ -129,7 +129,10 @@ def open_table(opening: Opening) -> Appended:
             table_id=table_id, actor=opening.actor, command_id=opening.command_id, first=1, last=last.seq
         )
         models.Seat.objects.bulk_create(
-            [models.Seat(table_id=table_id, seat=seat.seat, person=seat.person, bot=seat.bot) for seat in opening.seats]
+            [
+                models.Seat(table_id=table_id, seat=one.seat, person=one.person, bot=one.bot, owner=one.owner)
+                for one in opening.seats
+            ]
         )
         if opening.fold:
             kept = opening.fold

@@ -27,11 +27,11 @@ WITH h AS (
     INSERT INTO table_command (table_id, actor, command_id, first, last) SELECT h.table_id, %s, %s, %s, %s FROM h
 )"""
 _SEATS = """, s AS (
-    INSERT INTO table_seat (table_id, seat, person, bot)
-    SELECT h.table_id, r.* FROM h, unnest(%s::int[], %s::text[], %s::text[]) r
+    INSERT INTO table_seat (table_id, seat, person, bot, owner)
+    SELECT h.table_id, r.* FROM h, unnest(%s::int[], %s::text[], %s::text[], %s::text[]) r
     ON CONFLICT (table_id, seat) DO UPDATE
-    SET person = excluded.person, bot = excluded.bot, seen_at = NULL, here = false,
-        gone = '', gone_until = NULL
+    SET person = excluded.person, bot = excluded.bot, owner = excluded.owner, seen_at = NULL,
+        here = false, gone = '', gone_until = NULL
 )"""
 _FOLD = """, f AS (
     INSERT INTO table_fold (table_id, seq, hash, version, body) SELECT h.table_id, %s, %s, %s, %s FROM h
@@ -68,7 +68,8 @@ def statement(batch: Batch, rows: tuple[Row, ...]) -> tuple[str, list[Any]]:
     if batch.seats:
         sql += _SEATS
         seats = batch.seats
-        values += [[seat.seat for seat in seats], [seat.person for seat in seats], [seat.bot for seat in seats]]
+        values += [[seat.seat for seat in seats], [seat.person for seat in seats]]
+        values += [[seat.bot for seat in seats], [seat.owner for seat in seats]]
     if batch.fold:
         sql += _FOLD
         values += [batch.fold.seq, batch.fold.hash, batch.fold.version, batch.fold.body]

@@ -64,11 +64,13 @@ class Fold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """Who sits on a seat after a batch: a person's public id, a bot's policy, or nobody (both empty)."""
+    """Who sits on a seat after a batch: a person's public id, a bot's policy and for whom it plays on, or nobody (all
+    empty)."""
 
     seat: int
     person: str = ""
     bot: str = ""
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

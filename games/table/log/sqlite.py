@@ -16,10 +16,10 @@ INSERT INTO table_event (table_id, seq, kind, version, at, actor, spent_ms, lag_
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"""
 _COMMAND = "INSERT INTO table_command (table_id, actor, command_id, first, last) VALUES (%s, %s, %s, %s, %s)"
 _SEAT = """
-INSERT INTO table_seat (table_id, seat, person, bot) VALUES (%s, %s, %s, %s)
+INSERT INTO table_seat (table_id, seat, person, bot, owner) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (table_id, seat) DO UPDATE
-SET person = excluded.person, bot = excluded.bot, seen_at = NULL, here = false,
-    gone = '', gone_until = NULL"""
+SET person = excluded.person, bot = excluded.bot, owner = excluded.owner, seen_at = NULL,
+    here = false, gone = '', gone_until = NULL"""
 _FOLD = """
 INSERT INTO table_fold (table_id, seq, hash, version, body) VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (table_id) DO UPDATE
@@ -47,7 +47,7 @@ def append(batch: Batch, rows: tuple[Row, ...]) -> tuple[int, int] | bool:
         cursor.executemany(_EVENT, [_event(table, row) for row in rows])
         cursor.execute(_COMMAND, [table, batch.actor, batch.command_id, rows[0].seq, last.seq])
         if batch.seats:
-            cursor.executemany(_SEAT, [(table, seat.seat, seat.person, seat.bot) for seat in batch.seats])
+            cursor.executemany(_SEAT, [(table, one.seat, one.person, one.bot, one.owner) for one in batch.seats])
         if batch.fold:
             fold = batch.fold
             cursor.execute(_FOLD, [table, fold.seq, fold.hash, fold.version, fold.body])

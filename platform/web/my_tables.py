@@ -1,0 +1,101 @@
+"""Everybody's own tables in words: whose turn it is everywhere, one's own first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import services
+from accounts.models import Person
+from games.table import catalogue
+from games.table.clock import now_ms
+from games.table.lobby import Sitter
+from games.table.mine import Mine, my_tables
+from web.figures import shown
+from web.isolates import isolated_name, listed
+from web.page import Page
+from web.speeds import speed_title
+from web.waiting_page import duration
+
+ON_THE_FRONT_PAGE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MyRow:
+    """A table in the list of one's own."""
+
+    id: str
+    title: str
+    names: str
+    line: str
+    seats: str
+    """For the little picture: a mark a seat, a star for whose turn it is."""
+    my_turn: bool
+    held: bool
+    left: str
+    """How long until the next thing happens by itself, where that is told."""
+    how: str
+
+
+@never_cache
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The page of all of them."""
+    services.keep_signed_in(request)
+    person = Page(request).person
+    return render(request, "web/my_tables.html", {"mine": rows_of(person)})
+
+
+def rows_of(person: Person | None) -> list[MyRow]:
+    """All tables of this person that have not ended, in the order in which they ask for something."""
+    if person is None:
+        return []
+    now = now_ms()
+    return [_row(table, person.public_id, now) for table in my_tables(person.public_id)]
+
+
+def _row(table: Mine, person: str, now: int) -> MyRow:
+    others = [seat for number, seat in enumerate(table.seats) if number != table.seat and not seat.free]
+    marks = ["-" if seat.free else "b" if seat.bot else "o" for seat in table.seats]
+    for number in table.due:
+        marks[number] = "*"
+    timed = table.my_turn or (table.speed == "slow" and bool(table.due))
+    return MyRow(
+        id=table.id,
+        title=catalogue.title(table.game),
+        names=listed([_name(seat) for seat in others]),
+        line=_line(table),
+        seats="".join(marks),
+        my_turn=table.my_turn,
+        held=table.held,
+        left=duration((table.deadline_at - now) / 1000) if timed and table.deadline_at else "",
+        how=", ".join([speed_title(table.speed), _("rated") if table.rated else _("casual")]),
+    )
+
+
+def _line(table: Mine) -> str:
+    if table.held:
+        return _("A program plays for you: take your seat back")
+    if table.my_turn:
+        return _("Your turn")
+    if table.free_seats:
+        text = ngettext("%(n)d chair is free", "%(n)d chairs are free", table.free_seats)
+        return shown(text % {"n": table.free_seats})
+    if table.lifecycle != "playing":
+        return _("About to begin")
+    waited_for = [_name(table.seats[number]) for number in table.due if number < len(table.seats)]
+    if not waited_for:
+        return _("Between two deals")
+    return _("It is the turn of %(names)s") % {"names": listed(waited_for)}
+
+
+def _name(seat: Sitter) -> str:
+    if seat.bot:
+        return _("a program")
+    return isolated_name(seat.name) if seat.name else _("deleted account")
