@@ -22,7 +22,7 @@ from deploy.load.svg import Line, Panel, page
 from matchmaking.pairing import Ticket, Wish, pair
 
 HOUR, DAY = 3600, 24 * 3600
-PASS_S = 2
+PASS_S = 1
 """Between two passes of the matchmaker."""
 BUSY = (4, 2, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 6, 6, 5, 5, 6, 8, 10, 12, 13, 12, 9, 6)
 """How many sessions begin in each hour, relative to one another: quiet nights, busy evenings."""

@@ -20,8 +20,9 @@ from games.table.sweep import wake_followers
 from matchmaking import ledger, tasks
 from matchmaking.ledger import record
 from matchmaking.models import Rating as RatingRow
-from matchmaking.models import RatingChange, RatingEntry
+from matchmaking.models import RatingChange, RatingEntry, SeasonRating
 from matchmaking.rating import Rating, rate
+from matchmaking.rebuild import put_right
 from tests.games.table.tables import of_three, play_out
 from tests.games.table.test_log_races import at_once
 
@@ -400,6 +401,21 @@ def test_truncate_does_not_change_the_order(each_database: str) -> None:
 
 
 # --- rebuild ratings ---
+
+
+def test_rebuilding_twice_gives_the_same_to_the_last_bit() -> None:
+    rng = random.Random(8)
+    for _ in range(6):
+        record(ended(rng.sample([ALICE, BOB, CAROL, DAVE, ERIN, FRANK], 3), rng.sample([1, 2, 3], 3)))
+
+    def everything() -> list[Any]:
+        kinds: tuple[Any, ...] = (RatingRow, RatingChange, SeasonRating)
+        return [list(kind.objects.order_by("pk").values()) for kind in kinds]
+
+    written = everything()
+    for _ in range(2):
+        put_right(POOL)
+        assert everything() == written
 
 
 def test_rebuilding_finds_what_was_changed_and_puts_it_right(monkeypatch: pytest.MonkeyPatch) -> None:
