@@ -68,7 +68,10 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     season = _season(request.GET.get("season", ""))
     context: dict[str, Any] = {"chosen": chosen, "season": season, "groups": _groups(chosen), "reader": public_id}
     if chosen.is_of_programs:
-        context["programs"] = standings.programs(chosen.game)
+        rows = standings.programs(chosen.game)
+        bots = Person.objects.filter(kind=Person.Kind.BOT, policy__in=[row.name for row in rows])
+        profiles = dict(bots.values_list("policy", "public_id"))
+        context["programs"] = [(row, profiles.get(row.name, "")) for row in rows]
         return render(request, "web/players.html", context)
     known = standings.seasons(chosen.code, now_ms())
     board = standings.board(chosen.code, season, after=request.GET.get("after", ""), reader=public_id)

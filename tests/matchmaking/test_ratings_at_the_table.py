@@ -1,5 +1,7 @@
 """Who sits at a table with a clock is shown with his rating; elsewhere nobody is, and nobody asks."""
 
+from typing import Any
+
 import pytest
 from asgiref.sync import sync_to_async
 
@@ -7,7 +9,7 @@ from accounts.models import Person
 from games.table import feed
 from games.table.held import load
 from matchmaking import ledger
-from tests.games.table.live import a_table, people, seated, until_all
+from tests.games.table.live import a_table, people, play, seated, until_all
 from tests.matchmaking.ended import ended, running
 from tests.matchmaking.people import members
 
@@ -46,6 +48,24 @@ def test_guests_have_none() -> None:
     seen = feed.people(load(running([alice, bob, guest], rated=False)).table)
     assert "rating" in seen[alice]
     assert "rating" not in seen[guest]
+
+
+async def test_ratings_are_asked_for_once_when_the_table_is_opened_and_never_while_it_is_played(monkeypatch) -> None:
+    asked: list[tuple[str, str, int]] = []
+
+    def source(game: str, speed: str, persons) -> dict[str, Any]:
+        asked.append((game, speed, len(persons)))
+        return {person: {"points": 1600, "sure": True} for person in persons}
+
+    monkeypatch.setattr(feed, "_ratings", source)
+    three = await people("Alice", "Bob", "Carol")
+    ids = [person.public_id for person, _ in three]
+    await Person.objects.filter(public_id__in=ids).aupdate(kind=Person.Kind.MEMBER)
+    table = await a_table(ids[0], persons=ids, ready=True, speed="normal")
+    clients = [await seated(table, token) for _, token in three]
+    await play(clients, 12)
+    assert clients[0].people[ids[1]]["rating"] == {"points": 1600, "sure": True}
+    assert asked == [("hokm", "normal", 3)]
 
 
 async def test_the_welcome_and_a_newcomer_show_it() -> None:

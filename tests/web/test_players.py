@@ -5,6 +5,7 @@ import re
 import pytest
 from django.core.cache import cache
 
+from accounts import services
 from games.table.ids import format_id
 from matchmaking import ledger
 from matchmaking.seasons import Season
@@ -128,6 +129,8 @@ def test_programs_stand_apart(client):
     html = page(client, "/players?pool=hokm.programs")
     assert [row[:2] for row in rows(html)[1:]] == [["1", "simple"], ["2", "random"]]
     assert "Alice" not in html
+    simple = services.bot_person("simple")
+    assert f'<a href="/people/{simple.public_id}"><bdi>simple</bdi></a>' in page(client, "/players?pool=hokm.programs")
 
 
 # --- a pool ---
