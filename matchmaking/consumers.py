@@ -34,8 +34,6 @@ AT_LEAST_S = 5.0
 """Without any news the facts are told again after this: windows widen by themselves, announcements get lost."""
 SEEN_S = 15.0
 LOOK_AGAIN_S = 60.0
-LATELY_MS = 60_000
-"""Who comes without a ticket is led to a table that was opened for them so lately."""
 MOST_LINES = 30
 READ_S = 0.25
 """The queues are read at most this often by one process."""
@@ -126,7 +124,7 @@ class WaitingConsumer(AsyncWebsocketConsumer):
             await self.end(wire.UNAUTHORISED)
             return
         self.person, self.token = person, message.token
-        self.look_from = now_ms() - LATELY_MS
+        self.look_from = waiting.lately()
         await self.channel_layer.group_add(streams.QUEUE, self.channel_name)
         if person is not None:
             await self.channel_layer.group_add(inbox.stream(person.public_id), self.channel_name)
@@ -196,7 +194,7 @@ class WaitingConsumer(AsyncWebsocketConsumer):
     async def stream_moved(self, event: dict[str, Any]) -> None:
         """The queues have moved, or something of this person has."""
         if event.get("stream") != streams.QUEUE:
-            self.look_from = self.look_from or now_ms() - LATELY_MS
+            self.look_from = self.look_from or waiting.lately()
             await self.check_person()
         self.moved_at = now_ms()
         self.moved.set()

@@ -27,6 +27,7 @@ from matchmaking.wishes import Wanted, stored
 LATELY_MS = 24 * 3_600_000
 LOOKED_AT = 50
 """Matches of a queue from which the expected time is taken."""
+SEATED_LATELY_MS = 60_000
 MOST_SHOWN = 8
 """People of a queue whose names are told."""
 _NAMED = 1_000
@@ -306,6 +307,11 @@ def seated(person: str, since: int) -> Matched | None:
     """The last table that matchmaking has opened for somebody since then, where they still sit, and why."""
     sat = Seat.objects.filter(person=person).values("table_id")
     return Matched.objects.filter(table_id__in=sat, at__gte=since).order_by("-at").first()
+
+
+def lately(now: int | None = None) -> int:
+    """Since when a table must have been opened for somebody who comes without a ticket to be led there."""
+    return (now_ms() if now is None else now) - SEATED_LATELY_MS
 
 
 def table_to_go_to(person: str, since: int) -> str | None:

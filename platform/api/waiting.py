@@ -25,7 +25,6 @@ from games.table.ids import format_id, parse_id
 from matchmaking import matching, pauses, rematch, tickets, waiting
 from matchmaking.wishes import MOST_WISHES, Wanted
 
-LATELY_MS = 60_000
 MOST_LINES = 100
 
 
@@ -103,7 +102,7 @@ def _told(person: str) -> dict[str, Any]:
     return {
         "now": now,
         "ticket": None if mine is None else mine.as_json(),
-        "table": None if mine is not None else waiting.table_to_go_to(person, now - LATELY_MS),
+        "table": None if mine is not None else waiting.table_to_go_to(person, waiting.lately(now)),
         "paused_until": None if mine is not None else pauses.paused_until([person], now),
         "board": [line.as_json() for line in crowd.board()[:MOST_LINES]],
     }

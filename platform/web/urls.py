@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.generic import RedirectView
 
-from web import friends, legal, members, my_tables, mydata, people, players, views, waiting
+from web import friends, legal, members, my_tables, mydata, parties, people, players, views, waiting
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
@@ -17,6 +17,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("wait/not", waiting.not_this, name="not_this"),
     path("wait/stop", waiting.stop_waiting, name="stop_waiting"),
     path("wait/programs", waiting.begin_with_programs, name="begin_with_programs"),
+    path("wait/party", parties.open_party, name="open_party"),
+    path("wait/party/<str:code>", parties.party, name="party"),
+    path("wait/party/<str:code>/join", parties.join_party, name="join_party"),
+    path("wait/party/<str:code>/leave", parties.leave_party, name="leave_party"),
+    path("wait/party/<str:code>/play", parties.play_party, name="play_party"),
     path("my-tables", my_tables.mine, name="my_tables"),
     path("tables/new", views.new_table, name="new_table"),
     path("players", players.leaderboards, name="leaderboards"),

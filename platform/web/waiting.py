@@ -29,7 +29,6 @@ from web.errors import too_many
 from web.page import Page
 from web.waiting_page import WaitingPage, board, paused_text, trouble_text, usual_policy, waiting_page
 
-LATELY_MS = 60_000
 PRESSED_TWICE_MS = 10_000
 """Who presses again so soon after being seated meant the table that has just opened."""
 _WISH = "wish"
@@ -55,7 +54,7 @@ def wait(request: HttpRequest) -> HttpResponse:
     crowd = waiting.read(now)
     mine = crowd.of(person.public_id, now) if person else None
     if person is not None and mine is None:
-        table = waiting.table_to_go_to(person.public_id, now - LATELY_MS)
+        table = waiting.table_to_go_to(person.public_id, waiting.lately(now))
         if table is not None:
             return HttpResponseRedirect(reverse("table", args=[table]))
     until = pauses.paused_until([person.public_id], now) if person and mine is None else None
@@ -76,7 +75,7 @@ def _page(person: Person, mine: waiting.Waiting, crowd: waiting.Crowd, now: int)
     return waiting_page(person.public_id, mine, names, now)
 
 
-def _acts(view: View) -> View:
+def acts(view: View) -> View:
     """What every key has in common: rate limits, refusals told on the page."""
 
     @wraps(view)
@@ -87,24 +86,25 @@ def _acts(view: View) -> View:
         except limits.TooMany as problem:
             return too_many(request, problem)
         except Refused as refused:
-            return _back(error=refused.code)
+            back = reverse("party", args=[kwargs["code"]]) if "code" in kwargs else reverse("waiting")
+            return HttpResponseRedirect(f"{back}?{urlencode({'error': refused.code})}")
 
     return never_cache(require_POST(act))
 
 
-@_acts
+@acts
 def _enter(request: HttpRequest) -> HttpResponse:
     """Play: enter the queue of a game, or ask for one more while waiting."""
     return _want(request, wish_of(request.POST))
 
 
-@_acts
+@acts
 def also_wait(request: HttpRequest) -> HttpResponse:
     """A line of the board: wait for that as well."""
     return _want(request, _board_wish(request.POST))
 
 
-@_acts
+@acts
 def not_this(request: HttpRequest) -> HttpResponse:
     """A line of the board: wait no longer for that, but for the others."""
     person, wanted = Page(request).person, _board_wish(request.POST)
@@ -117,7 +117,7 @@ def not_this(request: HttpRequest) -> HttpResponse:
     return _back()
 
 
-@_acts
+@acts
 def stop_waiting(request: HttpRequest) -> HttpResponse:
     """Give the ticket up; who has been seated in the same moment is led to the table."""
     person = Page(request).person
@@ -126,7 +126,7 @@ def stop_waiting(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("lobby"))
 
 
-@_acts
+@acts
 def begin_with_programs(request: HttpRequest) -> HttpResponse:
     """Wait no longer: programs sit down on the free chairs."""
     person = Page(request).person
@@ -137,7 +137,7 @@ def begin_with_programs(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("table", args=[made.id]))
 
 
-@_acts
+@acts
 def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
     """Rematch: the same people once more; everybody who presses is led to the same table."""
     person = Page(request).person
@@ -149,7 +149,7 @@ def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("table", args=[format_id(made)]))
 
 
-@_acts
+@acts
 def against_programs(request: HttpRequest) -> HttpResponse:
     """Play at once: a casual table of this game with programs on all other chairs."""
     limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)

@@ -246,3 +246,33 @@ def test_in_arabic_with_its_figures(client: Client, now: int) -> None:
     page = page_of(as_member(client, alice), headers={"accept-language": "ar"})
     assert "١٦٠٠" in page
     assert "كرسيان شاغران" in page
+
+
+# --- a party ---
+
+
+def test_a_party_gathers_by_its_link_and_waits_as_one() -> None:
+    alice, bob, stranger = Client(), Client(), Client()
+    room = alice.post("/wait/party")["Location"]
+    assert "Send this link" in alice.get(room).content.decode()
+    assert f'value="http://testserver{room}"' in alice.get(room).content.decode()
+    page = bob.get(room).content.decode()
+    assert "gathers friends" in page
+    assert "sessionid" not in bob.cookies
+    assert bob.post(f"{room}/join")["Location"] == room
+    assert "chooses the game; then this page goes to the table" in bob.get(room).content.decode()
+    assert alice.get(room).content.decode().count("<bdi>") >= 2
+    assert "presses Play" in bob.post(f"{room}/play", {"game": "hokm"}, follow=True).content.decode()
+    answer = alice.post(f"{room}/play", {"game": "tong", "players.tong": ["3"], "speed": "casual"})
+    assert answer["Location"] == "/wait"
+    assert Ticket.objects.get().people.count() == 2
+    assert bob.get(room)["Location"] == "/wait"
+    assert "1 chair is free." in page_of(bob)
+    assert "gathers friends" in stranger.get(room).content.decode()
+
+
+def test_a_party_ends_with_its_leader_and_a_wrong_link_leads_nowhere(client: Client) -> None:
+    room = client.post("/wait/party")["Location"]
+    assert client.post(f"{room}/leave")["Location"] == "/"
+    assert client.get(room).status_code == 404
+    assert client.post(f"{room}/join").status_code == 404

@@ -6,7 +6,7 @@ import "./forms.ts";
 
 const AGAIN_MS = 2_000;
 const DEAD_MS = 15_000;
-const PARTS = ["others", "news", "chairs", "range", "board"];
+const PARTS = ["others", "news", "chairs", "range", "board", "party"];
 
 let page = document.getElementById("wait");
 let ahead = Number(page?.dataset.now ?? 0) - Date.now();
@@ -90,7 +90,7 @@ function connect(pause = 500): void {
     if (message.type === "seated") return go((page?.dataset.table ?? "/t/TABLE").replace("TABLE", message.table ?? ""));
     // What the message says without the time it was said at: the same as before is no news.
     const told = JSON.stringify({ ...message, now: 0 });
-    if (told !== last) void renew();
+    if (told !== last || page?.dataset.follow !== undefined) void renew();
     last = told;
   });
   const alive = setInterval(() => {

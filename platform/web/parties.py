@@ -1,0 +1,95 @@
+"""Friends who wait together: the room of a party, its link, and what its keys do. Plain forms, as everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import services
+from accounts.models import Person
+from games.table import catalogue
+from matchmaking import parties, refusals, waiting
+from matchmaking.models import TicketPerson
+from matchmaking.tickets import LARGEST_PARTY
+from web.page import Page
+from web.speeds import speed_choices
+from web.waiting import acts, wish_of
+
+
+@acts
+def open_party(request: HttpRequest) -> HttpResponse:
+    """Open a party and go to its room."""
+    return _room(parties.open_party(services.guest_for(request).public_id))
+
+
+@never_cache
+@require_safe
+def party(request: HttpRequest, code: str) -> HttpResponse:
+    """The room: who is here, the link, and for who opened it the game. Whoever waits already is led on."""
+    leader = parties.leader(code)
+    if leader is None:
+        raise Http404
+    person = Page(request).person
+    here = parties.members(code)
+    me = person.public_id if person else ""
+    if me in here and TicketPerson.objects.filter(person=me).exists():
+        return HttpResponseRedirect(reverse("waiting"))
+    if me in here and waiting.table_to_go_to(me, waiting.lately()) is not None:
+        return HttpResponseRedirect(reverse("waiting"))
+    names = dict(Person.objects.filter(public_id__in=here).values_list("public_id", "name"))
+    context: dict[str, Any] = {
+        "code": code,
+        "link": request.build_absolute_uri(reverse("party", args=[code])),
+        "inside": me in here,
+        "leads": me == leader,
+        "members": [{"name": names.get(one, ""), "me": one == me, "leads": one == leader} for one in here],
+        "leader_name": names.get(leader, ""),
+        "full": len(here) >= LARGEST_PARTY,
+        "games": [_game(game, len(here)) for game in catalogue.known()],
+        "speeds": speed_choices(),
+        "error": refusals.words(request.GET.get("error", "")),
+    }
+    return render(request, "web/party.html", context)
+
+
+@acts
+def join_party(request: HttpRequest, code: str) -> HttpResponse:
+    """Come in by the link; a visitor becomes a guest."""
+    if parties.leader(code) is None:
+        raise Http404
+    parties.join(code, services.guest_for(request).public_id)
+    return _room(code)
+
+
+@acts
+def leave_party(request: HttpRequest, code: str) -> HttpResponse:
+    """Go out again; who opened it ends it."""
+    person = Page(request).person
+    if person is not None and person.public_id in parties.members(code):
+        parties.leave(person.public_id)
+    return HttpResponseRedirect(reverse("lobby"))
+
+
+@acts
+def play_party(request: HttpRequest, code: str) -> HttpResponse:
+    """All of the party wait for this game."""
+    person = Page(request).person
+    if person is None:
+        raise Http404
+    parties.play(code, person.public_id, wish_of(request.POST))
+    return HttpResponseRedirect(reverse("waiting"))
+
+
+def _room(code: str) -> HttpResponse:
+    return HttpResponseRedirect(reverse("party", args=[code]))
+
+
+def _game(game: Any, people: int) -> dict[str, Any]:
+    """A game with the table sizes that have room for so many."""
+    sizes = [size for size in game.ruleset.PLAYERS if size >= people]
+    return {"name": game.name, "title": catalogue.title(game.name), "sizes": sizes}

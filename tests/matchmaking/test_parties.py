@@ -1,0 +1,120 @@
+"""Friends who wait together: a link, a room, one ticket; nobody in two parties, nobody with whom he has blocked."""
+
+from functools import partial
+
+import pytest
+
+from games.table.aggregate import Refused
+from games.table.service import load
+from matchmaking import blocks, parties
+from matchmaking.matching import pair_waiting
+from matchmaking.models import Party, PartyMember, Ticket
+from matchmaking.parties import LASTS_MS, join, leave, open_party, play
+from matchmaking.tickets import enter
+from matchmaking.wishes import Wanted
+from tests.games.table.test_log_races import at_once
+
+from .people import CASUAL, members, waiting
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+NOW = 1_800_000_000_000
+TONG = Wanted("tong", speed="casual", counts=(2, 3, 4))
+
+
+def refusal(what: object) -> str:
+    with pytest.raises(Refused) as refused:
+        what()  # type: ignore[operator]
+    return refused.value.code
+
+
+def test_friends_gather_and_sit_at_one_table_with_a_stranger() -> None:
+    alice, bob = members(2)
+    code = open_party(alice)
+    join(code, bob)
+    join(code, bob)
+    assert parties.members(code) == [alice, bob]
+    assert refusal(partial(play, code, bob, CASUAL)) == "not_the_leader"
+    play(code, alice, CASUAL)
+    assert set(Ticket.objects.get().people.values_list("person", flat=True)) == {alice, bob}
+    (carol,) = waiting(1, CASUAL)
+    (made,) = pair_waiting()
+    assert {seat.person for seat in load(made.table_id).table.seats} == {alice, bob, carol}
+
+
+def test_only_table_sizes_with_room_for_all_are_waited_for_and_never_rated() -> None:
+    alice, bob, carol, dave = members(4)
+    code = open_party(alice)
+    for person in (bob, carol):
+        join(code, person)
+    play(code, alice, Wanted("tong", speed="blitz", rated=True, counts=(2, 3, 4)))
+    (wish,) = Ticket.objects.get().wishes
+    assert (wish["counts"], wish["rated"]) == ([3, 4], False)
+    Ticket.objects.all().delete()
+    join(code, dave)
+    assert refusal(partial(play, code, alice, CASUAL)) == "party_too_large"
+
+
+def test_a_party_is_over_with_who_opened_it_and_after_half_a_day() -> None:
+    alice, bob = members(2)
+    code = open_party(alice, NOW)
+    join(code, bob, NOW)
+    assert refusal(partial(join, code, bob, NOW + LASTS_MS)) == "no_such_party"
+    leave(alice)
+    assert parties.members(code) == []
+    assert refusal(partial(join, code, bob, NOW)) == "no_such_party"
+    open_party(alice, NOW)
+    open_party(bob, NOW + LASTS_MS + 1)
+    assert Party.objects.count() == 1
+
+
+def test_one_is_in_one_party() -> None:
+    alice, bob, carol = members(3)
+    one, two = open_party(alice), open_party(bob)
+    join(one, carol)
+    join(two, carol)
+    assert (parties.members(one), parties.members(two)) == ([alice], [bob, carol])
+    join(one, bob)
+    assert parties.members(two) == []
+    assert parties.members(one) == [alice, bob]
+
+
+def test_it_has_room_for_six_however_many_come_at_once() -> None:
+    leader, *others = members(9)
+    code = open_party(leader)
+
+    def come(person: str) -> str:
+        try:
+            join(code, person)
+        except Refused as refused:
+            return refused.code
+        return "in"
+
+    answers = at_once(*[partial(come, person) for person in others])
+    assert answers.count("in") == 5
+    assert answers.count("party_full") == 3
+    assert PartyMember.objects.count() == 6
+
+
+def test_blocks_hold() -> None:
+    alice, bob, carol = members(3)
+    code = open_party(alice)
+    join(code, bob)
+    blocks.use(lambda asked: {bob: {carol}} if bob in asked else {})
+    try:
+        assert refusal(partial(join, code, carol)) == "no_such_party"
+        blocks.use(None)
+        join(code, carol)
+        blocks.use(lambda asked: {bob: {carol}} if bob in asked else {})
+        play(code, alice, CASUAL)
+        assert set(Ticket.objects.get().people.values_list("person", flat=True)) == {alice, bob}
+    finally:
+        blocks.use(None)
+
+
+def test_who_waits_already_holds_the_party_up() -> None:
+    alice, bob = members(2)
+    code = open_party(alice)
+    join(code, bob)
+    enter([bob], [TONG])
+    assert refusal(partial(play, code, alice, CASUAL)) == "already_waiting"
