@@ -47,7 +47,7 @@ MAIL_TURN: Final = "games.table.tasks.mail_turn"
 
 def tell_whose_turn(now: int) -> None:
     """Claim and enqueue the mails that are due. Looked for each quarter of a minute, by one sweep of several."""
-    if not _my_turn_to_look(now):
+    if not my_turn_to_look("notices", now):
         return
     for table_id, seat, person, seq in _waited_for(now):
         try:
@@ -158,14 +158,15 @@ def _open_decision(table: Table, seat: Seat, person: str) -> int | None:
     return table.decisions[seat] if mine else None
 
 
-def _my_turn_to_look(now: int) -> bool:
-    last = SweepAlive.objects.filter(name="notices").values_list("alive_at", flat=True).first()
+def my_turn_to_look(name: str, now: int) -> bool:
+    """Whether a quarter of a minute has passed since any sweep looked for this; then it is this one's to do."""
+    last = SweepAlive.objects.filter(name=name).values_list("alive_at", flat=True).first()
     if last is None:
-        SweepAlive.objects.bulk_create([SweepAlive(name="notices", alive_at=now)], ignore_conflicts=True)
+        SweepAlive.objects.bulk_create([SweepAlive(name=name, alive_at=now)], ignore_conflicts=True)
         return False
     if now - last < _EVERY_MS:
         return False
-    return bool(SweepAlive.objects.filter(name="notices", alive_at=last).update(alive_at=now))
+    return bool(SweepAlive.objects.filter(name=name, alive_at=last).update(alive_at=now))
 
 
 def _enqueue(table: str, person: str, decision: int, claimed_at: int) -> None:

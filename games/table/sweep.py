@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef
 
-from games.table import absence, downtime, followers, notices
+from games.table import absence, downtime, followers, notices, turn_items
 from games.table.aggregate import RUNNING, Refused, commands
 from games.table.clock import now_ms
 from games.table.downtime import Standing
@@ -42,6 +42,7 @@ def sweep(now: int | None = None) -> None:
     wake_followers()
     abandon_empty_tables(now)
     notices.tell_whose_turn(now)
+    turn_items.keep(now)
 
 
 def credit_down_time(now: int) -> Standing:

@@ -81,9 +81,8 @@ def settle(key: str) -> None:
 
 
 def opened(public_id: str, about: str) -> None:
-    """This person has come to the table that items speak of: those are settled for him. That it is his turn there stays
-    true until he has moved."""
-    _take(InboxItem.objects.filter(person=public_id, about=about).exclude(kind="your_turn"))
+    """This person has come to the table, or to the person, that items speak of: those are settled for him."""
+    _take(InboxItem.objects.filter(person=public_id, about=about))
 
 
 def dismissed(public_id: str, item_id: int) -> InboxItem | None:
@@ -115,6 +114,11 @@ def _take(items: QuerySet[InboxItem]) -> None:
 def items(public_id: str) -> list[dict[str, Any]]:
     """What awaits this person, the newest first, as JSON: `{id, kind, body, at, until}`, times in milliseconds."""
     return [_as_json(item) for item in _current(public_id)]
+
+
+def keys_of(kind: str) -> set[str]:
+    """The keys of all items of a kind, whoever they are put to: for somebody who keeps them in step with a state."""
+    return set(InboxItem.objects.filter(kind=kind).values_list("key", flat=True))
 
 
 def message(public_id: str) -> dict[str, Any]:
