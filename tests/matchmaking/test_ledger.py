@@ -26,7 +26,7 @@ from matchmaking.rebuild import put_right
 from tests.games.table.tables import of_three, play_out
 from tests.games.table.test_log_races import at_once
 
-from .ended import annul, ended, finish, reinstate, running, take_over
+from .ended import annul, ended, finish, reinstate, running
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -112,27 +112,6 @@ def test_who_left_is_last_and_the_others_stand_as_they_finished() -> None:
     record(table_id)
     assert [(row.rank, row.left) for row in changes(table_id)] == [(3, True), (1, False), (2, False)]
     assert ratings()[ALICE].mu < ratings()[CAROL].mu < ratings()[BOB].mu
-
-
-@pytest.mark.parametrize("reason", ["gave_up", "left", "lost", "time"])
-@pytest.mark.parametrize("back", [False, True])
-def test_for_whom_a_program_played_to_the_end_is_last_whatever_the_reason_and_who_came_back_is_not(
-    reason: str, back: bool
-) -> None:
-    table_id = running(TRIO)
-    if reason == "gave_up":
-        submit(table_id, commands.Leave(), actor=f"p:{ALICE}", command_id="go")
-    else:
-        take_over(table_id, 0, reason)
-    assert load(table_id).table.seats[0].away == reason
-    if back:
-        submit(table_id, commands.ReclaimSeat(), actor=f"p:{ALICE}", command_id="back")
-    record(finish(table_id, (1, 2, 3)))
-    told = [(row.person, row.rank, row.left) for row in changes(table_id)]
-    if back:
-        assert told == [(ALICE, 1, False), (BOB, 2, False), (CAROL, 3, False)]
-    else:
-        assert told == [(ALICE, 3, True), (BOB, 1, False), (CAROL, 2, False)]
 
 
 def abandoned() -> Any:

@@ -20,7 +20,10 @@ from tests.games.table.tables import play_out
 from tests.matchmaking.ended import annul, finish, reinstate, running
 from tests.matchmaking.test_ledger import ALICE, BOB, RIGHT, ratings, rebuild
 
-pytestmark = pytest.mark.usefixtures("each_database")
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ON_BOTH = pytest.mark.usefixtures("each_database")
+"""Where the query is one that databases differ about."""
 
 POOL = "hokm.programs"
 SIMPLE, RANDOM = program("simple"), program("random")
@@ -48,6 +51,7 @@ def test_programs_and_people_are_rated_there_and_nowhere_else() -> None:
     assert rebuild() == RIGHT
 
 
+@ON_BOTH
 def test_a_program_on_several_seats_gets_one_change_the_mean() -> None:
     table_id = finish(casual([ALICE], ["simple", "simple"]), (2, 1, 3))
     ledger.record(table_id)
@@ -95,6 +99,7 @@ def test_who_leaves_programs_alone_is_last_there() -> None:
     assert [(row.person, row.rank) for row in rows] == [(ALICE, 3), (SIMPLE, 1), (RANDOM, 2)]
 
 
+@ON_BOTH
 def test_a_casual_table_is_followed_from_its_end_and_only_if_programs_have_played(enqueued: mock.Mock) -> None:
     def followed(table_id) -> bool:
         return Follow.objects.filter(follower=tasks.FOLLOWER, table_id=table_id).exists()
@@ -124,6 +129,7 @@ def test_a_casual_table_is_followed_from_its_end_and_only_if_programs_have_playe
     assert rebuild() == RIGHT
 
 
+@ON_BOTH
 def test_rebuilding_finds_a_table_of_programs_that_was_never_rated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matchmaking.rebuild._WAIT_S", 0.0)
     finish(casual([ALICE], ["simple", "random"]), (1, 2, 3))

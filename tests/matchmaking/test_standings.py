@@ -11,7 +11,10 @@ from matchmaking import pools, standings
 from matchmaking.seasons import Season
 from tests.matchmaking.standing import counted, rated, stands, stood
 
-pytestmark = pytest.mark.usefixtures("each_database")
+pytestmark = pytest.mark.django_db
+
+ON_BOTH = pytest.mark.usefixtures("each_database")
+"""Where the query is one that databases differ about."""
 
 POOL = "hokm.normal"
 SPRING, SUMMER = Season.read("2026-2"), Season.read("2026-3")
@@ -39,6 +42,7 @@ def test_the_strongest_stand_first_and_the_unsure_the_guests_and_the_erased_nowh
     assert (board.first, board.next, board.own) == (True, "", None)
 
 
+@ON_BOTH
 def test_a_long_list_comes_in_pages_that_go_on_where_the_last_one_ended(
     monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries
 ) -> None:
@@ -86,6 +90,7 @@ def test_the_own_place_is_told_and_for_the_unsure_that_there_is_none() -> None:
     assert standings.board(POOL, reader="0" * 12).own is None
 
 
+@ON_BOTH
 def test_a_season_lists_those_who_played_ten_tables_in_it_by_their_rating_at_its_end() -> None:
     alice, bob, carol = rated("Alice", 1500), rated("Bob", 2000), rated("Carol", 1600)
     stood(alice, SPRING, 1900, games=10)
@@ -112,6 +117,7 @@ def test_programs_stand_among_themselves(django_assert_num_queries) -> None:
     assert [(row.place, row.name, row.rating.is_sure) for row in rows] == [(1, "simple", True), (2, "random", False)]
 
 
+@ON_BOTH
 def test_a_pool_tells_how_many_stand_where(django_assert_num_queries) -> None:
     placed = (1399.9, 1400.0, 1449.0, 1451.0, 1601.0)
     for number, points in enumerate(placed):
