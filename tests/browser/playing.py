@@ -53,7 +53,12 @@ LOOK = """([kinds, limit]) => new Promise((done) => {
       if (rolls && !found.some(free)) found[0].scrollIntoView({ block: 'center' });
       const places = found.map(free);
       const hidden = found.filter((one, i) => !places[i] && !(rolls && away(one)));
-      const covered = hidden.map((one) => one.dataset.card ?? one.textContent.trim());
+      const above = (one) => {
+        const box = one.getBoundingClientRect();
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return `beneath <${top?.localName} class="${top?.getAttribute('class') ?? ''}">`;
+      };
+      const covered = hidden.map((one) => `${one.dataset.card ?? one.textContent.trim()} ${above(one)}`);
       const seen = JSON.stringify([kind, places]);
       if (seen === before) {
         const names = found.map((one) => one.dataset.card ?? one.dataset.value ?? '');

@@ -80,6 +80,27 @@ def test_a_pulka_on_a_phone(browser: Browser, embedded: Callable[..., Platform])
 
 
 @pytest.mark.soak_short
+def test_who_deals_for_four_sits_out_and_sees_the_others_play(
+    browser: Browser, embedded: Callable[..., Platform]
+) -> None:
+    server = embedded(**WAITING)
+    me = Person(browser, server.url, width=360)
+    me.open_table("preferans", players=4, pool_target=20, max_deals=4)
+    player = Player(me)
+    sat_out = 0
+    for _ in range(3):
+        player.play(until="between")
+        me.page.locator(".moment.between .key.first").click()
+        expect(me.page.locator(".moment.between")).to_have_count(0)
+        sat_out += me.page.locator(".seat.own.out").count()
+    player.play(until="finished")
+    player.check_the_end(cells=20)
+    me.fits()
+    assert sat_out or me.page.locator(".seat.own .dealer").count(), "in four deals everybody deals once"
+    assert me.complaints == []
+
+
+@pytest.mark.soak_short
 def test_a_pulka_on_a_wide_screen_in_arabic(browser: Browser, embedded: Callable[..., Platform]) -> None:
     server = embedded(**WAITING)
     a_pulka(Person(browser, server.url, width=1440, language="ar"), server)

@@ -33,8 +33,3 @@ export async function becomeGuest(url: string, csrf: string): Promise<string> {
 export async function rematch(table: string, csrf: string): Promise<string> {
   return (await post<{ table: string }>(`${table}/rematch`, csrf, {})).table;
 }
-
-/** Another table by the same rules, where nobody else has to be asked. */
-export async function another(body: { game: string; preset: string | null; options: Record<string, unknown>; players: number; bots: number; visibility: string }, csrf: string): Promise<string> {
-  return (await post<{ id: string }>("/tables", csrf, body)).id;
-}

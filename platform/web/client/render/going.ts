@@ -1,10 +1,10 @@
 /** Ways to a table: a visitor sits down, a company goes on to its next one. */
 import { NOTHING, type Inbox } from "../awaits.ts";
 import { sit } from "../commands.ts";
-import { another, becomeGuest, rematch, Unanswered } from "../errands.ts";
+import { becomeGuest, rematch, Unanswered } from "../errands.ts";
 import { t } from "../i18n.ts";
 import type { Command, Seat } from "../protocol.ts";
-import { occupancy, type TableState } from "../state.ts";
+import type { TableState } from "../state.ts";
 import type { TableElement } from "./table.ts";
 
 export class Going {
@@ -57,16 +57,7 @@ export class Going {
 
   /** The same company again, at a table of its own: whoever presses first opens it, the others sit down there. */
   async rematch(): Promise<void> {
-    await this.once(async () => location.assign(`/t/${await this.nextTable()}`), t("The table could not be opened. Try again."));
-  }
-
-  private async nextTable(): Promise<string> {
-    const { state, places } = this.element;
-    const { table, view } = state;
-    const people = view?.seats.filter((seat) => occupancy(seat) !== "program").length ?? 0;
-    if (!table || !view || people > 1) return rematch(places.api, places.csrf);
-    const { game, preset, options, visibility } = table;
-    return another({ game, preset, options, players: view.seats.length, bots: view.seats.length - people, visibility }, places.csrf);
+    await this.once(async () => location.assign(`/t/${await rematch(this.element.places.api, this.element.places.csrf)}`), t("The table could not be opened. Try again."));
   }
 
   hears(inbox: Inbox): void {

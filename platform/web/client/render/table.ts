@@ -62,6 +62,8 @@ export class TableElement extends LitElement {
   readonly going = new Going(this);
   private line: Line | null = null;
   private loaded = "";
+  /** The game's own part has come: until then its table would be drawn as that of a game without one. */
+  private drawable = false;
   private inHand = false;
   private burstSaid = false;
   private readonly sheetFocus = new SheetFocus();
@@ -177,6 +179,7 @@ export class TableElement extends LitElement {
     } catch {
       this.client = plainGame(game, this.known);
     }
+    this.drawable = true;
     this.requestUpdate();
   }
 
@@ -403,7 +406,7 @@ export class TableElement extends LitElement {
   protected override render(): TemplateResult {
     const view = this.shown;
     if (this.state.closed !== null && !view) return this.apart(this.closedText(this.state.closed), true);
-    if (!view) return this.apart(this.state.link === "lost" ? t("The table cannot be reached. Trying again…") : t("Coming to the table…"), false);
+    if (!view || !this.drawable) return this.apart(this.state.link === "lost" ? t("The table cannot be reached. Trying again…") : t("Coming to the table…"), false);
     const context = this.context(view);
     const bottom = context.you ?? heldForMe(this.state) ?? 0;
     const places = placesBySeat(context.count, bottom, this.client.direction);
