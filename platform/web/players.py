@@ -30,6 +30,7 @@ from web import plots
 from web.figures import shown
 from web.isolates import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from web.page import Page
+from web.waiting_page import policy_title
 from web.words import speed_title
 
 USUAL_SPEED = "normal"
@@ -71,7 +72,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         rows = standings.programs(chosen.game)
         bots = Person.objects.filter(kind=Person.Kind.BOT, policy__in=[row.name for row in rows])
         profiles = dict(bots.values_list("policy", "public_id"))
-        context["programs"] = [(row, profiles.get(row.name, "")) for row in rows]
+        context["programs"] = [(row, policy_title(row.name), profiles.get(row.name, "")) for row in rows]
         return render(request, "web/players.html", context)
     known = standings.seasons(chosen.code, now_ms())
     board = standings.board(chosen.code, season, after=request.GET.get("after", ""), reader=public_id)
@@ -221,7 +222,8 @@ def _names(players: list[str]) -> dict[str, str]:
     persons = [player for player in players if policy_of(player) is None]
     named = dict(Person.objects.filter(public_id__in=persons).values_list("public_id", "name")) if persons else {}
     return {
-        player: named.get(player) or (_("the program %(name)s") % {"name": policy} if policy else _("deleted account"))
+        player: named.get(player)
+        or (_("the program %(name)s") % {"name": policy_title(policy)} if policy else _("deleted account"))
         for player in players
         for policy in (policy_of(player),)
     }

@@ -10,10 +10,13 @@ from django.utils.translation import ngettext
 from games.kernel import registry
 from games.table import catalogue
 from matchmaking.matching import PROGRAMS_AFTER_MS
+from matchmaking.rating import CENTRE
+from matchmaking.ratings import program_points
 from matchmaking.refusals import words
 from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
 from matchmaking.wishes import Wanted
 from web.figures import shown
+from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from web.speeds import speed_text, speed_title
 
 MOST_LINES = 24
@@ -113,7 +116,7 @@ def waiting_page(person: str, waiting: Waiting, names: dict[str, str], now: int)
         free_text=_window_text(queue) if wanted.has_pool else "",
         range=_range(queue) if wanted.has_pool else None,
         company=_company(queue),
-        programs=[(name, policy_title(name)) for name in sorted(registry.game(casual.game).policies)] if casual else [],
+        programs=programs_of(casual.game) if casual else [],
         programs_from=waiting.since + PROGRAMS_AFTER_MS,
         programs_open=now >= waiting.since + PROGRAMS_AFTER_MS,
         others=[f"{catalogue.title(one.wanted.game)}, {how_text(one.wanted)}" for one in waiting.queues[1:]],
@@ -166,6 +169,19 @@ def how_text(wanted: Wanted) -> str:
 def policy_title(name: str) -> str:
     """What a program is called that plays by a policy."""
     return {"simple": _("Simple")}.get(name, name.replace("_", " ").capitalize())
+
+
+def programs_of(game: str) -> list[tuple[str, str]]:
+    """The programs of a game by policy, each with its title and, once it has played, how strong it is."""
+    points = program_points(game)
+    titles = []
+    for name in sorted(registry.game(game).policies):
+        known, title = points[name], policy_title(name)
+        if known["sure"] or known["points"] != CENTRE:
+            strength = f"{known['points']}{'' if known['sure'] else '?'}"
+            title = f"{title} {LEFT_TO_RIGHT_ISOLATE}{shown(strength)}{POP_ISOLATE}"
+        titles.append((name, title))
+    return titles
 
 
 def usual_policy(game: str) -> str:

@@ -127,10 +127,10 @@ def test_in_arabic_figures_follow_the_language_and_each_keeps_to_itself(client):
 def test_programs_stand_apart(client):
     ledger.record(finish(running([member("Alice")], bots=["simple", "random"], rated=False, speed="casual"), (2, 1, 3)))
     html = page(client, "/players?pool=hokm.programs")
-    assert [row[:2] for row in rows(html)[1:]] == [["1", "simple"], ["2", "random"]]
+    assert [row[:2] for row in rows(html)[1:]] == [["1", "Simple"], ["2", "Random"]]
     assert "Alice" not in html
     simple = services.bot_person("simple")
-    assert f'<a href="/people/{simple.public_id}"><bdi>simple</bdi></a>' in page(client, "/players?pool=hokm.programs")
+    assert f'<a href="/people/{simple.public_id}"><bdi>Simple</bdi></a>' in page(client, "/players?pool=hokm.programs")
 
 
 # --- a pool ---
@@ -236,8 +236,8 @@ def test_a_casual_table_with_programs_says_what_it_did_among_them(client):
     html = plain(page(client, address(table_id)))
     assert "A casual table" in html
     assert "Among programs" in html
-    assert "the program simple" in html
-    assert "against the program simple" in html
+    assert "the program Simple" in html
+    assert "against the program Simple" in html
     assert "against Huda" in html
     assert '<span class="place">1, 3</span>' in html
 

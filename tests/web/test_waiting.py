@@ -160,6 +160,15 @@ def test_seated_people_are_led_to_their_table(client: Client) -> None:
     assert not Ticket.objects.exists()
 
 
+def test_a_program_that_has_played_is_offered_with_its_strength(client: Client) -> None:
+    alice = member()
+    enter([alice], [CASUAL], now=now_ms() - 20_000)
+    as_member(client, alice)
+    assert "<span>Simple <span" in page_of(client)
+    Rating.objects.create(pool="hokm.programs", person="bot:simple", mu=26.5, sigma=5.0, games=3, position=3)
+    assert "<span>Simple \u20661590?\u2069 <span" in page_of(client)
+
+
 def test_programs_are_offered_after_twelve_seconds(client: Client) -> None:
     alice = member()
     enter([alice], [CASUAL], now=now_ms() - 5_000)
@@ -236,7 +245,7 @@ def test_however_many_wait_it_takes_as_many_queries(
     as_member(client, persons[0])
     client.get("/wait")
     # Session and person; the sign of life; who waits, ratings, names, times.
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get("/wait")
 
 
