@@ -191,6 +191,9 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """What a device shows beside the passkey: the name, not the address."""
         return user.name
 
+    def _get_site_name(self) -> str:
+        return "Opentrick"
+
     def generate_authenticator_name(self, user: Person, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
         return gettext("Passkey %(number)d") % {"number": number}

@@ -44,6 +44,8 @@ class SignIn(account.LoginForm):  # type: ignore[misc]
 
 
 class SignUp(account.SignupForm):  # type: ignore[misc]
+    field_order = ["username", "password1", "email"]
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         guest = members.guest_of(context.request)

@@ -108,7 +108,9 @@ _SAME = {"account/email/email_confirmation_signup": "account/email/email_confirm
 def passing(template: str, facts: Mapping[str, Any]) -> str:
     """What a page says once; "" for what needs no words."""
     text = PASSING.get(template, "")
-    return str(text) % facts if text else ""
+    # An address keeps its own direction in an Arabic sentence.
+    isolated = {name: f"\u2068{value}\u2069" for name, value in facts.items()}
+    return str(text) % isolated if text else ""
 
 
 def written(template: str, facts: Mapping[str, Any]) -> tuple[str, str]:

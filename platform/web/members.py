@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.internal import flows as account_flows
 from allauth.account.models import EmailAddress, Login
 from allauth.mfa.models import Authenticator
@@ -19,6 +21,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.generic.edit import FormView
 
 from accounts import limits
 from accounts.links import person_for_link
@@ -88,6 +91,12 @@ def end_all_sessions(request: HttpRequest) -> HttpResponse:
 
 class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
     """allauth's, without its recovery codes: those belong to the authenticator app, whose code they stand in for."""
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """With a challenge for a key that the device keeps and asks a finger, a face or a code for."""
+        context: dict[str, Any] = FormView.get_context_data(self, **more)
+        context["options"] = passkeys.auth.begin_registration(self.request.user, passwordless=True)
+        return context
 
     def get_success_url(self) -> str:
         return reverse("mfa_list_webauthn")

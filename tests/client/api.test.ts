@@ -200,12 +200,26 @@ describe("a lost connection", () => {
     expect(waits).toEqual([400, 800, 1600, 3200, 6400, 12800, 15000, 15000]);
   });
 
-  test.each([4400, 4401, 4403, 4404])("with code %i is final", (code) => {
+  test.each([4400, 4403, 4404])("with code %i is final", (code) => {
     greeted();
     wire().drops(code);
     clock.passes(60_000);
     expect(wires).toHaveLength(1);
     expect(links.at(-1)).toEqual(["closed", code]);
+  });
+
+  test("for not being who we were is asked about once, from the start: another tab signed in or out", () => {
+    greeted();
+    wire().says(frame(12));
+    wire().drops(4401);
+    clock.passes(1_000);
+    expect(wires).toHaveLength(2);
+    wire().connects();
+    expect(wire().sent).toEqual([{ type: "hello" }]);
+    wire().drops(4401);
+    clock.passes(60_000);
+    expect(wires).toHaveLength(2);
+    expect(links.at(-1)).toEqual(["closed", 4401]);
   });
 
   test("for being too slow is taken up at once", () => {

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
+from config.settings.accounts import mailers
 from tests.services.environment import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,13 +30,22 @@ NAMES = [
     "CSRF_TRUSTED_ORIGINS",
     "DEBUG",
     "SECURE_CSP",
+    "CSRF_COOKIE_SECURE",
+    "CSRF_COOKIE_HTTPONLY",
+    "SESSION_COOKIE_SAMESITE",
+    "SECURE_HSTS_SECONDS",
+    "ACCOUNT_DEFAULT_HTTP_PROTOCOL",
+    "MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN",
+    "PASSWORD_HASHERS",
+    "CACHES",
+    "MAILERS",
 ]
 
 
 def settings(tmp_path: Path, **environment: str) -> dict[str, Any]:
     script = (
         "import json; from django.conf import settings as s;"
-        f"print(json.dumps({{name: getattr(s, name) for name in {NAMES}}}, default=str))"
+        f"print(json.dumps({{name: getattr(s, name, None) for name in {NAMES}}}, default=str))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -132,3 +143,36 @@ def test_errors_are_reported_only_where_somebody_wants_them(tmp_path):
             text=True,
         )
         assert done.stdout.strip() == told, done.stderr
+
+
+def test_behind_tls_cookies_are_secure_and_browsers_told_to_insist(tmp_path):
+    found = settings(tmp_path, **PRODUCTION)
+    assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is found["CSRF_COOKIE_HTTPONLY"] is True
+    assert found["SESSION_COOKIE_SAMESITE"] == "Lax"
+    assert found["SECURE_HSTS_SECONDS"] >= 30 * 24 * 3600
+    assert found["ACCOUNT_DEFAULT_HTTP_PROTOCOL"] == "https", "links in mails"
+    assert not found["MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN"]
+
+
+@pytest.mark.parametrize("environment", [{}, PRODUCTION])
+def test_passwords_are_hashed_by_argon2_and_counts_are_shared_under_blurred_names(tmp_path, environment):
+    found = settings(tmp_path, **environment)
+    assert found["PASSWORD_HASHERS"][0].endswith(".Argon2PasswordHasher")
+    assert found["CACHES"]["default"]["KEY_FUNCTION"] == "accounts.limits.cache_key"
+
+
+def test_mail_goes_where_the_environment_says(tmp_path):
+    def options(url: str) -> dict[str, Any]:
+        made: dict[str, Any] = mailers(url, tmp_path)["default"]["OPTIONS"]
+        return made
+
+    assert options("") == {"file_path": str(tmp_path / "mail")}
+    secure = options("smtps://post%40x:p%40ss@mail.example:465")
+    assert (secure["host"], secure["port"], secure["use_ssl"], secure["use_tls"]) == ("mail.example", 465, True, False)
+    assert (secure["username"], secure["password"]) == ("post@x", "p@ss")
+    starttls = options("smtp://mail.example:587")
+    assert (starttls["use_ssl"], starttls["use_tls"]) == (False, True)
+    plain = options("smtp+plain://localhost:25")
+    assert (plain["use_ssl"], plain["use_tls"]) == (False, False)
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL"):
+        options("mail.example")

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+
 AUTHENTICATION_BACKENDS = ["accounts.backends.Members"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -94,6 +96,8 @@ def mailers(url: str, var: Path) -> dict[str, dict[str, Any]]:
     if not url:
         return {"default": {"BACKEND": "accounts.mail.EmbeddedBackend", "OPTIONS": {"file_path": str(var / "mail")}}}
     parts = urlsplit(url)
+    if parts.scheme not in ("smtp", "smtps", "smtp+plain"):
+        raise ImproperlyConfigured("EMAIL_URL begins with smtps://, smtp:// or smtp+plain://: see docs/operations.md")
     options: dict[str, Any] = {"host": parts.hostname or "localhost", "timeout": 10}
     if parts.port:
         options["port"] = parts.port

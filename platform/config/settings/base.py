@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -52,7 +53,6 @@ MIDDLEWARE = [
     "web.middleware.LimitsMiddleware",
     "accounts.middleware.Door",
     "allauth.account.middleware.AccountMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -72,6 +72,8 @@ TEMPLATES: list[dict[str, Any]] = [
     }
 ]
 
+# What SECRET_KEY was before, parted by commas: sessions and sealed seeds of that time stay good.
+SECRET_KEY_FALLBACKS = [key for key in os.environ.get("SECRET_KEY_FALLBACKS", "").split(",") if key]
 AUTH_USER_MODEL = "accounts.Person"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -37,8 +37,10 @@ const ACK_EVERY = 16;
 const SILENCE_MS = 16_000;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 15_000;
+/** Not, or no longer, who it was. */
+const UNAUTHORISED = 4401;
 /** Closings no second try can mend: unreadable, unauthorised, wrong origin, no such table. */
-const FINAL_CODES = new Set([4400, 4401, 4403, 4404]);
+const FINAL_CODES = new Set([4400, UNAUTHORISED, 4403, 4404]);
 /** The server found us too slow: it has more to send and nothing against us. */
 const AT_ONCE = new Set([4008, 1012]);
 
@@ -56,6 +58,8 @@ export class Line {
   private tries = 0;
   private ended = false;
   private greeted = false;
+  /** Greeted since the server last said that we are not who we were. */
+  private known = false;
   private retry: unknown = null;
   private silence: unknown = null;
   private readonly unanswered = new Map<string, Unanswered>();
@@ -155,7 +159,7 @@ export class Line {
     this.listen();
     switch (message.type) {
       case "welcome":
-        this.greeted = true;
+        this.greeted = this.known = true;
         this.tries = 0;
         this.lastBeat = null;
         this.options.onLink("open", null);
@@ -214,7 +218,12 @@ export class Line {
     if (this.silence !== null) this.options.clock.cancel(this.silence);
     this.silence = null;
     if (this.ended) return;
-    if (FINAL_CODES.has(code)) {
+    // Another tab signed in or out, and the cookie is another one now: the server says once more who we are, from the start.
+    const changed = code === UNAUTHORISED && this.known && !this.options.token;
+    if (changed) {
+      this.known = false;
+      this.v = null;
+    } else if (FINAL_CODES.has(code)) {
       this.ended = true;
       this.options.onLink("closed", code);
       return;

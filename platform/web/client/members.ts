@@ -30,10 +30,12 @@ function offer(form: HTMLFormElement): void {
   const key = form.querySelector("button") as HTMLButtonElement;
   const trouble = form.querySelector<HTMLElement>("[role=alert]");
   form.hidden = false;
+  addEventListener("pageshow", () => {
+    key.disabled = false;
+  });
   form.addEventListener(
     "submit",
     (event) => {
-      if (field.value) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       key.disabled = true;
