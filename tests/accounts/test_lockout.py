@@ -5,6 +5,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts import lockout
+from accounts.limits import TooMany
 from tests.accounts.people import OTHER, PASSWORD, mailed_link, member, sign_in, signed_in, text, who
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +67,7 @@ def test_many_at_once_are_counted_before_they_are_looked_at(rf, settings):
     request = rf.post("/account/login/")
     for _ in range(5):
         lockout.attempt(request, "Alice")
-    with pytest.raises(lockout.limits.TooMany):
+    with pytest.raises(TooMany):
         lockout.attempt(request, "Alice")
 
 
