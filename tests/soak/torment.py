@@ -290,8 +290,8 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
         async with asyncio.timeout(calm):
             await done
     except TimeoutError:
-        told = [*lines, *(line for one in seekers for line in one.lines)]
-        raise AssertionError(_what_stands_still(place, told)) from None
+        all_lines = [*lines, *(line for one in seekers for line in one.lines)]
+        raise AssertionError(_what_stands_still(place, all_lines)) from None
     finally:
         for task in (tormenting, *work):
             task.cancel()
