@@ -77,6 +77,8 @@ def _names(persons: Iterable[str]) -> dict[str, str]:
 
 def _find(name: str) -> list[tuple[str, str]]:
     """Members by their key, which no two share; guests of exactly this name are nobody one could know by it."""
+    if "\0" in name:  # PostgreSQL cannot even be asked
+        return []
     found = Person.objects.filter(name_key=names.key(name), kind=Person.Kind.MEMBER, is_active=True)
     return list(found.values_list("public_id", "name")[:1])
 

@@ -1,9 +1,24 @@
 """The pages a person opens in a browser."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, register_converter
 from django.views.generic import RedirectView
 
 from web import friends, legal, members, my_tables, mydata, parties, people, players, views, waiting
+
+
+class PublicId:
+    """A person's public id in an address: letters and digits, so that nothing else is ever looked up."""
+
+    regex = "[0-9A-Za-z]{1,40}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return str(value)
+
+
+register_converter(PublicId, "public")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.lobby, name="lobby"),
@@ -33,9 +48,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", RedirectView.as_view(pattern_name="account")),
     path("account/data", mydata.everything, name="account_data"),
     path("account/delete", mydata.delete, name="account_delete"),
-    path("people/<str:public_id>", people.profile, name="profile"),
-    path("people/<str:public_id>/challenge", people.challenge, name="challenge"),
-    path("people/<str:public_id>/<slug:what>", people.relate, name="relate"),
+    path("people/<public:public_id>", people.profile, name="profile"),
+    path("people/<public:public_id>/challenge", people.challenge, name="challenge"),
+    path("people/<public:public_id>/<slug:what>", people.relate, name="relate"),
     path("friends", friends.friends, name="friends"),
     path("inbox/<int:item>/away", people.inbox_away, name="inbox_away"),
     path("privacy", legal.privacy, name="privacy"),

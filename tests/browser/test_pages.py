@@ -16,6 +16,7 @@ PAGES = {
     "new-table-preferans": "/tables/new?game=preferans",
     "settings": "/settings",
     "rules": "/rules/hokm",
+    "privacy": "/privacy",
     "not-found": "/nowhere",
 }
 

@@ -165,7 +165,7 @@ def test_the_page_of_a_guest_who_became_somebody_leads_to_him(client, three):
     assert client.get("/people/GuestGuestGu").headers["Location"] == f"/people/{three[0].public_id}"
 
 
-@pytest.mark.parametrize("public_id", ["NobodyNobody", "0", "x" * 200])
+@pytest.mark.parametrize("public_id", ["NobodyNobody", "0", "x" * 200, "%00", "a%00b", "../x", "é"])
 def test_nobody_has_no_page(client, public_id):
     assert client.get(f"/people/{public_id}").status_code == 404
 
@@ -320,6 +320,12 @@ def test_a_member_is_found_by_the_exact_name_however_it_is_written(three):
     assert three[0].public_id not in client.get("/friends", {"name": "Ali"}).content.decode()
     services.create_guest(name="Dave")
     assert "No member has this name." in client.get("/friends", {"name": "Dave"}).content.decode()
+
+
+def test_nonsense_is_no_name(each_database):
+    client = as_(services.create_guest(name="Dave"))
+    for name in ("\0", "a\0b", "\u202e", "%", "'"):
+        assert "No member has this name." in client.get("/friends", {"name": name}).content.decode()
 
 
 def test_looking_for_names_has_a_limit(three, settings):
