@@ -8,7 +8,8 @@ seconds that loading a page takes.
 from typing import Final, Literal
 
 from games.kernel.cards import Seat
-from games.table.aggregate.table import PLAYING, Table
+from games.table.aggregate.parts import PLAYING
+from games.table.aggregate.table import Table
 
 How = Literal["left", "lost"]
 

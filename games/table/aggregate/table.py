@@ -123,9 +123,7 @@ class Table:
         """When the clock of this seat runs out; None while it does not run. A program's never does."""
         if self.opened.clock is None or seat not in self.deciders or self.seats[seat].person is None:
             return None
-        since = self.since[seat]
-        assert since is not None
-        return since + self.clocks[seat].left_ms
+        return (self.since[seat] or 0) + self.clocks[seat].left_ms
 
     @property
     def deadline_at(self) -> int | None:
@@ -251,8 +249,8 @@ def _fold_game_event(table: Table, event: Any, recorded: Recorded) -> None:
     by: Seat | None = getattr(event, "by", None)
     if by is not None:
         if recorded.spent_ms is not None:
-            clock = table.clocks[by]
-            table.clocks[by] = clock.decided(table.opened.clock, recorded.spent_ms, recorded.lag_ms or 0)
+            control = table.opened.clock if table.seats[by].person else None  # a program's bank stays as it is
+            table.clocks[by] = table.clocks[by].decided(control, recorded.spent_ms, recorded.lag_ms or 0)
         else:
             _stop_clock(table, by, recorded.at)
         table.decisions[by] = recorded.seq
@@ -279,9 +277,8 @@ def _open_decisions(table: Table, recorded: Recorded, *, anew: bool = False) -> 
 
 def _stop_clock(table: Table, seat: Seat, at: int) -> None:
     """Charge what has run of an open question that is not answered now, if it is a person's."""
-    since = table.since[seat]
-    if table.opened.clock is not None and since is not None and seat in table.deciders and table.seats[seat].person:
-        table.clocks[seat] = table.clocks[seat].stopped(max(0, at - since))
+    if table.runs_until(seat) is not None:
+        table.clocks[seat] = table.clocks[seat].stopped(max(0, at - (table.since[seat] or at)))
         table.since[seat] = at
 
 
@@ -327,8 +324,8 @@ def _bot_seated(table: Table, event: e.BotSeated, recorded: Recorded) -> None:
 
 def _bot_took_over(table: Table, event: e.BotTookOver, recorded: Recorded) -> None:
     old = table.seats[event.seat]
-    owner = old.person or old.owner
-    _seat(table, event.seat, Occupant(policy=event.policy, ready=True, owner=owner, away=event.reason), recorded.at)
+    stands_in = Occupant(policy=event.policy, ready=True, owner=old.person or old.owner, away=event.reason)
+    _seat(table, event.seat, stands_in, recorded.at)
 
 
 def _seat_reclaimed(table: Table, event: e.SeatReclaimed, recorded: Recorded) -> None:

@@ -6,18 +6,38 @@ from typing import Any
 
 from games.kernel.contract import AtSeat, pick
 from games.kernel.ruleset import Ruleset
-from games.table.aggregate import Decided, Draw, Recorded, Refused, Table, decide, events, open_table
+from games.table.aggregate import (
+    Decided,
+    Draw,
+    Recorded,
+    Refused,
+    Table,
+    TimeControl,
+    decide,
+    events,
+    open_table,
+)
 from games.table.aggregate import commands as c
 from tests.games.playouts import Any_Game
 from tests.games.table.aggregate.sitting import BETWEEN_MS, START, TABLE_ID
 
+SHORT = TimeControl(9_000, 1_500, 12_000)
+"""A clock on which now and then somebody is late: every word takes up to four seconds."""
 PERSONS = tuple(f"person{seat}".ljust(12, "0") for seat in range(6))
 
 
 class AtRandom:
     """A table that is being played; `recorded` grows with every step."""
 
-    def __init__(self, game: Any_Game, rules: Ruleset, rng: random.Random, *, between_ms: int = BETWEEN_MS) -> None:
+    def __init__(
+        self,
+        game: Any_Game,
+        rules: Ruleset,
+        rng: random.Random,
+        *,
+        between_ms: int = BETWEEN_MS,
+        clock: TimeControl | None = None,
+    ) -> None:
         self.game, self.rng, self.now = game, rng, START
         opened = events.Opened(
             game=game.name,
@@ -32,6 +52,7 @@ class AtRandom:
             commitment="c" * 64,
             origin={"type": "played"},
             between_ms=between_ms,
+            clock=clock,
         )
         persons = [PERSONS[seat] if seat == 0 or rng.random() < 0.8 else None for seat in range(rules.players)]
         decided = open_table(
@@ -114,6 +135,10 @@ class AtRandom:
         try:
             decided = decide(self.table, command, actor=actor, at=self.now, draw=self.draw, **given)
         except Refused as refused:
+            if refused.code == "timed_out":
+                return self.say(c.PassDeadline(), "clock", after_ms=0)
+            if refused.code == "not_seated" and self.late:
+                return self.say(c.PassDeadline(), "clock", after_ms=0)
             if refused.code not in ("stale", "not_open", "finished"):
                 raise
             return None
@@ -122,6 +147,12 @@ class AtRandom:
         if decided.resting is not None:
             self.resting.append(decided.resting)
         return decided
+
+    @property
+    def late(self) -> bool:
+        """Whether the clock has something to do here."""
+        deadline_at = self.table.deadline_at
+        return deadline_at is not None and deadline_at <= self.now
 
     def draw(self, wanted: Draw) -> Any:
         if wanted.what == "dealer":

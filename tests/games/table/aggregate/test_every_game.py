@@ -13,7 +13,7 @@ from games.table.aggregate import commands as c
 from games.table.aggregate import fold, freeze, redact, table_of, thaw, view
 from games.table.aggregate.wire import command_from_json, command_json, event_fields, event_from_fields, kind_of
 from tests.games.playouts import Any_Game, varied
-from tests.games.table.aggregate.at_random import AtRandom
+from tests.games.table.aggregate.at_random import SHORT, AtRandom
 from tests.games.table.aggregate.sitting import TABLE_ID
 from tests.games.table.aggregate.test_freezing import same
 from tests.games.table.aggregate.test_views import BUDGET, size
@@ -23,7 +23,7 @@ GAMES = [pytest.param(game, id=game.name) for game in games()]
 
 def played(game: Any_Game, seed: int, deals: int = 3) -> AtRandom:
     rng = random.Random(f"{game.name} {seed}")
-    table = AtRandom(game, varied(game, rng), rng)
+    table = AtRandom(game, varied(game, rng), rng, clock=SHORT if seed % 2 else None)
     for _ in table.steps(deals):
         pass
     return table
@@ -61,7 +61,7 @@ def test_views_keep_within_their_budget_and_say_who_is_waited_for(game: Any_Game
     sizes: Counter[str] = Counter()
     for seed in range(6):
         rng = random.Random(f"views {game.name} {seed}")
-        sitting = AtRandom(game, varied(game, rng, share=0.1), rng)
+        sitting = AtRandom(game, varied(game, rng, share=0.1), rng, clock=SHORT)
         for table in sitting.steps(16):
             for seat in range(table.players):
                 shown = view(table, AtSeat(seat))
@@ -75,7 +75,7 @@ def test_views_keep_within_their_budget_and_say_who_is_waited_for(game: Any_Game
 @pytest.mark.parametrize("game", GAMES)
 def test_numbers_never_go_back_and_stand_for_one_question(game: Any_Game) -> None:
     rng = random.Random(f"numbers {game.name}")
-    sitting = AtRandom(game, varied(game, rng), rng)
+    sitting = AtRandom(game, varied(game, rng), rng, clock=SHORT)
     asked: dict[tuple[int, int], Any] = {}
     last = [0] * sitting.table.players
     for table in sitting.steps(4):

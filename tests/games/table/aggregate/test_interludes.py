@@ -1,13 +1,14 @@
 """A claim is an interlude: it makes the card of before stale, and its answers do not make each other stale."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from games.kernel.contract import AtSeat
 from games.preferans import GAME
-from games.table.aggregate import Refused, decide, view
+from games.table.aggregate import Refused, TimeControl, decide, view
 from tests.games.playouts import varied
 from tests.games.table.aggregate.at_random import AtRandom
 
@@ -31,11 +32,11 @@ def say(sitting: AtRandom, command: Any, seat: int, decision: int | None) -> Non
     sitting.recorded += decided.events
 
 
-def an_open_claim() -> tuple[AtRandom, int, dict[int, int]]:
+def an_open_claim(clock: TimeControl | None = None) -> tuple[AtRandom, int, dict[int, int]]:
     """A claim that two seats have to answer, who made it, and the numbers of the decisions that were open before."""
     for seed in range(200):
         rng = random.Random(f"claim {seed}")
-        sitting = AtRandom(GAME, varied(GAME, rng), rng, between_ms=0)
+        sitting = AtRandom(GAME, varied(GAME, rng), rng, between_ms=0, clock=clock)
         for table in sitting.steps(3):
             for seat in table.game.offers(table.state):
                 offers = [choice for choice in table.game.legal(table.state, seat) if choice.offer]
@@ -87,3 +88,41 @@ def test_the_card_of_before_is_stale_even_when_the_claim_is_refused() -> None:
     with pytest.raises(Refused, match="stale"):
         say(sitting, card, waited, before[waited])
     say(sitting, card, waited, sitting.table.decision(waited))
+
+
+def test_a_claim_that_is_refused_gives_nobody_time_and_takes_none() -> None:
+    """Who is waited for has thought a while; then the claim is made, answered slowly, and refused."""
+    control = TimeControl(600_000, 5_000, 600_000)
+    for seed in range(60):
+        rng = random.Random(f"clocks and claims {seed}")
+        sitting = AtRandom(GAME, varied(GAME, rng), rng, between_ms=0, clock=control)
+        for table in sitting.steps(2):
+            offers = [(seat, c) for seat in table.game.offers(table.state) for c in GAME.legal(table.state, seat)]
+            claims = [(seat, c) for seat, c in offers if c.offer and "tricks" in c.fields]
+            persons = all(one.person for one in table.seats)
+            if not claims or not table.deciders or not persons:
+                continue
+            (waited,) = table.deciders
+            claimant, claim = claims[0]
+            left = [clock.left_ms for clock in table.clocks]
+            thought = sitting.now - (table.since[waited] or 0)
+            sitting.now += 7_000
+            say(sitting, claim.pick(rng), claimant, table.decision(claimant))
+            if not sitting.table.deciders or claimant in sitting.table.deciders:
+                break
+            assert sitting.table.clocks[waited].left_ms == left[waited] - thought - 7_000
+            assert sitting.recorded[-1].spent_ms is None, "nobody had asked him to claim"
+            asked = list(sitting.table.deciders)
+            sitting.now += 20_000
+            answer = next(c for choice in GAME.legal(sitting.table.state, asked[0]) for c in choice if not c.accept)
+            say(sitting, answer, asked[0], sitting.table.decision(asked[0]))
+            assert list(sitting.table.deciders) == [waited]
+            spent = Counter({waited: thought + 7_000})
+            spent.update(dict.fromkeys(asked, 20_000))
+            for seat in range(table.players):
+                gained = control.step_ms if seat == asked[0] else 0
+                expected = min(control.most_ms, left[seat] - spent[seat] + gained)
+                assert sitting.table.clocks[seat].left_ms == expected
+            assert sitting.table.runs_until(waited) == sitting.now + sitting.table.clocks[waited].left_ms
+            return
+    raise AssertionError("nobody could claim")

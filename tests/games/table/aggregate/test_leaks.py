@@ -19,7 +19,7 @@ from games.kernel.registry import games
 from games.table.aggregate import Recorded, Refused, Table, decide, redact, view
 from tests.games.conformance.universe import commands
 from tests.games.playouts import Any_Game, varied
-from tests.games.table.aggregate.at_random import AtRandom
+from tests.games.table.aggregate.at_random import SHORT, AtRandom
 
 GAMES = [pytest.param(game, id=game.name) for game in games()]
 POSITIONS = 300
@@ -78,7 +78,9 @@ def hunt(game: Any_Game, positions: int, seed: str, past: int | None = None) -> 
     audiences: list[AtSeat | Public] = [Public(), *(AtSeat(seat) for seat in range(max(game.ruleset.PLAYERS)))]
     while min(compared[audience] for audience in audiences) < positions:
         lacking = max(range(len(audiences) - 1), key=lambda seat: (compared[AtSeat(seat)] < positions, seat))
-        sitting = AtRandom(game, varied(game, rng, least=lacking + 1), rng, between_ms=rng.choice((0, 12_000)))
+        rules = varied(game, rng, least=lacking + 1)
+        clock = rng.choice((None, SHORT))
+        sitting = AtRandom(game, rules, rng, between_ms=rng.choice((0, 12_000)), clock=clock)
         for table in sitting.steps(3):
             menus = [game.legal(table.state, seat) for seat in range(table.players)]
             tries = list(commands(game, rng, menus, limit=6))
