@@ -135,9 +135,7 @@ class AtRandom:
         try:
             decided = decide(self.table, command, actor=actor, at=self.now, draw=self.draw, **given)
         except Refused as refused:
-            if refused.code == "timed_out":
-                return self.say(c.PassDeadline(), "clock", after_ms=0)
-            if refused.code == "not_seated" and self.late:
+            if self.late and actor != "clock":  # whatever was said, it did not count: the clock has to speak first
                 return self.say(c.PassDeadline(), "clock", after_ms=0)
             if refused.code not in ("stale", "not_open", "finished"):
                 raise
