@@ -250,5 +250,22 @@ def test_the_words_in_arabic(client):
     assert "احتمال الفوز المتوقَّع: ٣٣٪" in html
 
 
+def test_after_an_annulment_every_page_tells_what_is_left(client):
+    three = [member("Huda"), member("Salem"), member("Vera")]
+    first, second = ended(three, (1, 2, 3)), ended(three, (3, 2, 1))
+    for table_id in (first, second):
+        ledger.record(table_id)
+    before = page(client, address(second))
+    assert "1672?" in before
+    assert "(2)" in page(client, "/players/hokm.normal")
+    annul(first)
+    ledger.record(first)
+    after = page(client, address(second))
+    assert "<bdi>1500?</bdi>" in after
+    assert after != before
+    cache.clear()  # what is kept for a minute
+    assert "(1)" in page(client, "/players/hokm.normal")
+
+
 def test_no_table_no_page(client):
     assert client.get("/t/0000000000000000000000/ratings").status_code == 404
