@@ -18,6 +18,7 @@ from accounts.signals import person_erased
 from games.table import log, service
 from games.table.held import load
 from games.table.models import Event, Head, Seat
+from games.table.rooms import rooms_here
 from matchmaking import ledger, tickets
 from matchmaking.models import RatingChange, TicketPerson
 from matchmaking.wishes import Wanted
@@ -265,3 +266,4 @@ async def test_the_sockets_of_a_deleted_account_close():
         while (output := await connection.receive_output(timeout=5))["type"] != "websocket.close":
             pass
         assert output["code"] == 4401
+    await rooms_here().close()
