@@ -20,7 +20,6 @@ from games.table.mine import Mine, my_tables
 from web.figures import shown
 from web.isolates import isolated_name, listed
 from web.page import Page
-from web.speeds import speed_title
 from web.waiting_page import duration
 
 ON_THE_FRONT_PAGE = 4
@@ -40,7 +39,6 @@ class MyRow:
     held: bool
     left: str
     """How long until the next thing happens by itself, where that is told."""
-    how: str
 
 
 @never_cache
@@ -75,7 +73,6 @@ def _row(table: Mine, person: str, now: int) -> MyRow:
         my_turn=table.my_turn,
         held=table.held,
         left=duration((table.deadline_at - now) / 1000) if timed and table.deadline_at else "",
-        how=", ".join([speed_title(table.speed), _("rated") if table.rated else _("casual")]),
     )
 
 

@@ -16,7 +16,7 @@ from matchmaking.refusals import words
 from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
 from matchmaking.wishes import Wanted
 from web.figures import shown
-from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
+from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, listed
 from web.speeds import speed_text, speed_title
 
 MOST_LINES = 24
@@ -105,13 +105,13 @@ def waiting_page(person: str, waiting: Waiting, names: dict[str, str], now: int)
     queue = waiting.queues[0]
     wanted = queue.wanted
     casual = next((one.wanted for one in waiting.queues if not one.wanted.rated), None)
-    chairs, size = _chairs(person, waiting, queue, names)
+    chairs = _chairs(person, waiting, queue, names)
     free = sum(chair.kind == "free" for chair in chairs)
     return WaitingPage(
         since=waiting.since,
         title=title_of(wanted),
         line=f"{rules_text(wanted)}. {how_text(wanted)}",
-        news=_news(free, queue.expected_s, size),
+        news=_news(free, queue.expected_s),
         chairs=chairs,
         free_text=_window_text(queue) if wanted.has_pool else "",
         range=_range(queue) if wanted.has_pool else None,
@@ -119,15 +119,23 @@ def waiting_page(person: str, waiting: Waiting, names: dict[str, str], now: int)
         programs=programs_of(casual.game) if casual else [],
         programs_from=waiting.since + PROGRAMS_AFTER_MS,
         programs_open=now >= waiting.since + PROGRAMS_AFTER_MS,
-        others=[f"{catalogue.title(one.wanted.game)}, {how_text(one.wanted)}" for one in waiting.queues[1:]],
+        others=[f"{catalogue.title(one.wanted.game)} ({how_text(one.wanted)[:-1]})" for one in waiting.queues[1:]],
     )
 
 
 def board(crowd: Crowd, waiting: Waiting | None) -> list[BoardLine]:
     """Who waits for what; where nobody waits, the usual way to play each game."""
-    mine = {(one.queue, count) for one in waiting.queues for count in one.wanted.counts} if waiting else set()
-    lines = crowd.board(usual_wishes())[:MOST_LINES]
-    return [_line(line, (line.wanted.queue, line.players) in mine) for line in lines]
+    queues = {one.queue: one for one in waiting.queues} if waiting else {}
+    lines = []
+    for line in crowd.board(usual_wishes())[:MOST_LINES]:
+        mine = queues.get(line.wanted.queue)
+        if mine is None or waiting is None or line.players not in mine.wanted.counts:
+            lines.append(_line(line, line.free, mine=False))
+        else:
+            # Of one's own table the chairs as they stand above: without those whose ratings are too far away yet.
+            free = max(0, line.players - len(waiting.persons) - len(mine.near))
+            lines.append(_line(line, free, mine=True))
+    return lines
 
 
 def usual_wishes() -> list[Wanted]:
@@ -147,7 +155,7 @@ def players_text(counts: tuple[int, ...]) -> str:
     """3 players; 3 or 4 players."""
     *some, either = [shown(count) for count in sorted(counts)]
     if some:
-        either = _("%(some)s or %(last)s") % {"some": ", ".join(some), "last": either}
+        either = _("%(some)s or %(last)s") % {"some": listed(some), "last": either}
     return ngettext("%(players)s player", "%(players)s players", max(counts)) % {"players": either}
 
 
@@ -204,8 +212,8 @@ def rating_text(points: int, *, sure: bool) -> str:
     return shown(points) + ("" if sure else "?")
 
 
-def _chairs(person: str, waiting: Waiting, queue: QueueFacts, names: dict[str, str]) -> tuple[list[Chair], int]:
-    """The own party first, then those one could sit with, longest wait first, then free chairs; and how many."""
+def _chairs(person: str, waiting: Waiting, queue: QueueFacts, names: dict[str, str]) -> list[Chair]:
+    """The own party first, then those one could sit with, longest wait first, then free chairs."""
     rated = queue.wanted.has_pool
     own = [
         Chair(
@@ -224,14 +232,14 @@ def _chairs(person: str, waiting: Waiting, queue: QueueFacts, names: dict[str, s
         for one in queue.near[: max(0, size - len(own))]
     ]
     free = [Chair("free")] * max(0, size - len(own) - len(others))
-    return [*own, *others, *free], size
+    return [*own, *others, *free]
 
 
 def _rating(one: Waiter) -> str:
     return rating_text(one.rating, sure=one.sure)
 
 
-def _news(free: int, expected_s: float | None, size: int) -> str:
+def _news(free: int, expected_s: float | None) -> str:
     if not free:
         text = _("The chairs are full. The table opens as soon as the ratings fit.")
     else:
@@ -308,20 +316,20 @@ def _percent(value: float) -> str:
     return f"{value:.1f}%"
 
 
-def _line(line: Line, mine: bool) -> BoardLine:
+def _line(line: Line, free: int, *, mine: bool) -> BoardLine:
     wanted = line.wanted
     return BoardLine(
         game=catalogue.title(wanted.game),
         players=line.players,
         rules=rules_text(wanted),
-        how=f"{speed_title(wanted.speed)}, {_('rated') if wanted.rated else _('casual')}",
+        how=listed([speed_title(wanted.speed), _("rated") if wanted.rated else _("casual")]),
         names=[(one.name or _("somebody"), _rating(one) if wanted.has_pool else "") for one in line.waiters],
         more=line.waiting - len(line.waiters),
-        free=line.free,
+        free=free,
         about=duration(line.expected_s) if line.expected_s is not None else "",
         queue=wanted.queue,
         mine=mine,
-        fills=line.free == 1 and not mine,
+        fills=free == 1 and not mine,
     )
 
 
