@@ -7,6 +7,7 @@ so that a page that is loaded anew, closed and opened within a moment, ends as b
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -37,6 +38,10 @@ class Attendance:
     def came(self, person: str) -> bool:
         """One more socket; whether it is the first."""
         self._online[person] += 1
+        seat = self._table().seat_of(person)
+        if seat in self._company.gone:  # what the row says until it is written anew
+            waited = {other: gone for other, gone in self._company.gone.items() if other != seat}
+            self._company = replace(self._company, gone=waited)
         return self._online[person] == 1
 
     def went(self, person: str, how: How) -> bool:

@@ -30,6 +30,10 @@ async def a_match(**given: Any) -> tuple[NewTable, People, list[InProcess]]:
     clients = [await seated(table, token) for _, token in three]
     for client in clients:
         await client.until(partial(all_here, client))
+    for _ in range(300):  # it is told a moment before it is written
+        if await models.Seat.objects.filter(table_id=table.table_id, here=True, gone_until=None).acount() == 3:
+            break
+        await asyncio.sleep(0.02)
     return table, three, clients
 
 
