@@ -29,7 +29,7 @@ MOST_SAID = 64
 """So many commands may wait to be heard; who says more is closed as too fast."""
 BROKEN = 1011
 RESTARTS = 1012
-MEANT = (1000, 1001, 1005)
+MEANT = (1000, 1001, 1005, None)
 """Close codes of somebody who closes the page, goes on to another, or closes without giving a code."""
 
 
@@ -87,7 +87,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.tasks += [asyncio.create_task(self.wait_for_hello()), asyncio.create_task(self.listen())]
 
-    async def disconnect(self, code: int) -> None:
+    async def disconnect(self, code: int | None) -> None:
         self.closing = True
         for task in self.tasks:
             if task is not asyncio.current_task():

@@ -11,8 +11,11 @@ http = get_asgi_application()  # sets Django up: everything that touches models 
 from channels.routing import ProtocolTypeRouter, URLRouter
 
 from accounts.routing import websocket_urlpatterns as of_people
+from config import daphne_amended
 from games.table.routing import websocket_urlpatterns as of_tables
 from matchmaking.routing import websocket_urlpatterns as of_queues
+
+daphne_amended.amend()
 
 # Those of the tables come last: they answer every other address, too.
 sockets = [*of_people, *of_queues, *of_tables]
