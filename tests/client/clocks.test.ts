@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { clockText, measured, nextChange, remaining, serverTime, timeAt, timeText, warning, type Watched } from "@client/clocks.ts";
 import { useFigures } from "@client/i18n.ts";
 import { EMPTY } from "@client/state.ts";
+import { view } from "./views.ts";
 import { paceText, termsText } from "@client/render/terms.ts";
 
 afterEach(() => useFigures("latn"));
@@ -94,12 +95,12 @@ describe("own time aloud", () => {
 });
 
 test("the pace of a table in words", () => {
-  const normal = { bank_ms: 120_000, step_ms: 5_000, most_ms: 180_000 };
+  const normal = { bank: 120_000, step: 5_000 };
   expect(paceText(normal)).toBe("\u20682 minutes a deal\u2069 and \u20685 seconds a card\u2069");
-  expect(paceText({ bank_ms: 90_000, step_ms: 1_000, most_ms: 90_000 })).toContain("90 seconds a deal");
-  expect(paceText({ bank_ms: 24 * HOUR, step_ms: 24 * HOUR, most_ms: 24 * HOUR })).toBe("24 hours a move");
-  const table = { id: "", game: "hokm", preset: null, options: {}, host: null, visibility: "public", rated: true, speed: "normal", clock: normal };
-  expect(termsText(table)).toMatch(/^Rated, /);
-  expect(termsText({ ...table, rated: false })).toMatch(/^Casual, /);
-  expect(termsText({ ...table, rated: false, clock: null })).toBe("");
+  expect(paceText({ bank: 90_000, step: 1_000 })).toContain("90 seconds a deal");
+  expect(paceText({ bank: 24 * HOUR, step: 24 * HOUR })).toBe("24 hours a move");
+  const table = { id: "", game: "hokm", preset: null, options: {}, host: null, visibility: "public", rated: true, speed: "normal" };
+  expect(termsText(table, null)).toBe(`Rated, \u2068${paceText(normal)}\u2069`);
+  expect(termsText({ ...table, rated: false }, view({ clocks: { bank: 30_000, step: 1_000, seats: [] } }))).toContain("30 seconds a deal");
+  expect(termsText({ ...table, rated: false, speed: "casual" }, null)).toBe("");
 });

@@ -67,13 +67,6 @@ export interface Clocks {
   seats: SeatClock[];
 }
 
-/** How time is given at a table: a bank a deal, something more for each decision, never more than `most_ms`. */
-export interface TimeControl {
-  bank_ms: number;
-  step_ms: number;
-  most_ms: number;
-}
-
 /** Somebody is away, and his seat waits for him until then. */
 export interface Gone {
   seat: Seat;
@@ -165,8 +158,6 @@ export interface TableInfo {
   visibility: string;
   rated: boolean;
   speed: string;
-  clock?: TimeControl | null;
-  accept_ms?: number | null;
   commitment?: string | null;
   origin?: unknown;
 }

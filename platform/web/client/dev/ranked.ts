@@ -4,8 +4,8 @@ import type { TableRatings } from "../render/rating-changes.ts";
 import { clocks, ENDED, FOLLOW, LED, mine, NO_GAME, person, play, theirs, view, welcome, type Story } from "./fixtures.ts";
 
 const RATINGS: NonNullable<Person["rating"]>[] = [{ points: 1842, sure: true }, { points: 1866, sure: true }, { points: 1500, sure: false }];
-const RATED: Partial<TableInfo> = { rated: true, speed: "normal", host: null, clock: { bank_ms: 120_000, step_ms: 5_000, most_ms: 180_000 } };
-const SLOW: Partial<TableInfo> = { ...RATED, speed: "slow", clock: { bank_ms: 86_400_000, step_ms: 86_400_000, most_ms: 86_400_000 } };
+const RATED: Partial<TableInfo> = { rated: true, speed: "normal", host: null };
+const SLOW: Partial<TableInfo> = { ...RATED, speed: "slow" };
 
 function story(change: Partial<TableView>, game: Partial<GameView> & Record<string, unknown>, then: FromServer[] = [], table: Partial<TableInfo> = RATED, extra: Partial<Story> = {}) {
   return (arabic: boolean): Story => {
@@ -26,7 +26,7 @@ export const RANKED: Record<string, (arabic: boolean) => Story> = {
   "clock-late": story({ ...MINE, clocks: clocks(0, [14_500, 80_000, 65_000]) }, FOLLOW),
   "clock-tenths": story({ ...MINE, clocks: clocks(0, [9_400, 80_000, 65_000]) }, FOLLOW),
   "clock-theirs": story({ deciders: theirs(1, "play"), clocks: clocks(1, [102_900, 12_000, 65_000]) }, LED),
-  "clock-slow": story({ ...MINE, clocks: clocks(0, [66_000_000, 86_400_000, 3_540_000]) }, FOLLOW, [], SLOW),
+  "clock-slow": story({ ...MINE, clocks: { ...clocks(0, [66_000_000, 86_400_000, 3_540_000]), bank: 86_400_000, step: 86_400_000 } }, FOLLOW, [], SLOW),
   "clock-bid": story({ deciders: mine("bid"), menu: { decision: 40, choices: [{ type: "place_bid", fields: { value: { one_of: [2, 3, 4, 5, 6, 7, 8, 9, 10] } } }] }, clocks: clocks(0, [102_900, 80_000, 65_000]) }, { phase: "bidding", bids: [[1, 4], [2, 2]], contracts: [null, 4, 2], declarer: null, trump: null }),
   "away-lost": story({ deciders: theirs(1, "play"), clocks: clocks(1, [102_900, 72_000, 65_000]) }, LED, [presence([{ seat: 1, how: "lost", until: later(41_000) }])]),
   "away-left": story({ deciders: theirs(2, "play"), clocks: clocks(2, [102_900, 72_000, 65_000]) }, LED, [presence([{ seat: 2, how: "left", until: later(12_000) }])]),
@@ -36,8 +36,8 @@ export const RANKED: Record<string, (arabic: boolean) => Story> = {
   "time-up-program": story(MINE, FOLLOW, [told([{ type: "table.timed_out", seat: 2 }, { type: "table.bot_took_over", seat: 2, reason: "time" }], { ...MINE, seats: [person("huda"), person("noura"), program({ owner: "salem", away: "time" })] })]),
   "own-lost": story({ ...MINE, clocks: clocks(0, [102_900, 80_000, 65_000]) }, FOLLOW, [], RATED, { line: "lost" }),
   restart: story({ ...MINE, clocks: clocks(0, [102_900, 80_000, 65_000]) }, FOLLOW, [{ type: "notice", kind: "restart", at: later(90_000) }]),
-  accept: story({ lifecycle: "seated", seats: [person("huda", { ready: false }), person("noura"), person("salem", { ready: false })], deadline: later(25_000) }, NO_GAME, [], { ...RATED, accept_ms: 30_000 }),
-  accepted: story({ lifecycle: "seated", seats: [person("huda"), person("noura"), person("salem", { ready: false })], deadline: later(25_000) }, NO_GAME, [], { ...RATED, accept_ms: 30_000 }),
+  accept: story({ lifecycle: "seated", seats: [person("huda", { ready: false }), person("noura"), person("salem", { ready: false })], deadline: later(25_000) }, NO_GAME, [], RATED),
+  accepted: story({ lifecycle: "seated", seats: [person("huda"), person("noura"), person("salem", { ready: false })], deadline: later(25_000) }, NO_GAME, [], RATED),
   "not-accepted": story({ lifecycle: "closed", seats: [person("huda"), person("noura"), person("salem", { ready: false })] }, NO_GAME),
   "rated-end": story({ lifecycle: "finished" }, ENDED),
   "rated-end-program": story({ lifecycle: "finished", seats: [person("huda"), person("noura"), program({ owner: "salem", away: "left" })] }, ENDED),
@@ -48,9 +48,9 @@ const ENTRY: TableRatings = {
   rated: true,
   unrated_reason: "",
   changes: [
-    { seat: 0, person: "huda", rank: 1, left: false, before: { points: 1801, sure: true }, after: { points: 1821, sure: true }, expected: 0.41, got: 1, weights: [0, 12.3, 8.1] },
-    { seat: 1, person: "noura", rank: 2, left: false, before: { points: 1866, sure: true }, after: { points: 1861, sure: true }, expected: 0.47, got: 0, weights: [-11.6, 0, 5.2] },
-    { seat: 2, person: "salem", rank: 3, left: true, before: { points: 1520, sure: false }, after: { points: 1489, sure: false }, expected: 0.12, got: 0, weights: [-8, -5.2, 0] },
+    { seat: 0, person: "huda", rank: 1, left: false, before: { points: 1801, sure: true }, after: { points: 1821, sure: true }, expected: 0.41, got: 1, weights: [0, 12, 8] },
+    { seat: 1, person: "noura", rank: 2, left: false, before: { points: 1866, sure: true }, after: { points: 1861, sure: true }, expected: 0.47, got: 0, weights: [-11, 0, 6] },
+    { seat: 2, person: "salem", rank: 3, left: true, before: { points: 1520, sure: false }, after: { points: 1489, sure: false }, expected: 0.12, got: 0, weights: [-22, -9, 0] },
   ],
 };
 

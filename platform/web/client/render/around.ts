@@ -39,7 +39,7 @@ export function bar(parts: AroundParts): TemplateResult {
   const { context, client, lobby, open } = parts;
   const headline = headlineOf(parts);
   const about = client.about?.(context);
-  const terms = termsText(context.state.table);
+  const terms = termsText(context.state.table, context.state.view);
   const watching = context.state.watching;
   return html`<header class="bar table-bar">
     <a class="brand wide-only" href=${lobby}>${mark()}<span>Opentrick</span></a>

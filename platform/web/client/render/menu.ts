@@ -21,7 +21,7 @@ function group<K extends keyof Settings>(element: TableElement, { name, title, c
 
 export function menuSheet(element: TableElement, context: TableContext): TemplateResult {
   const playing = context.you !== null && context.view.lifecycle === "playing";
-  const terms = termsText(context.state.table);
+  const terms = termsText(context.state.table, context.state.view);
   return html`<div class="menu">
     ${terms ? html`<p class="muted narrow-only">${terms}</p>` : nothing}
     ${group(element, { name: "oneTap", title: t("A card is played"), choices: [[false, t("by a second touch")], [true, t("by one touch")]] })}

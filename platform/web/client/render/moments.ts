@@ -41,7 +41,7 @@ export function waiting(parts: MomentParts): TemplateResult {
   const free = view.seats.filter((seat) => occupancy(seat) === "free").length;
   const mine = you === null ? null : view.seats[you];
   const unready = view.seats.filter((seat) => occupancy(seat) === "person" && !seat.ready).length;
-  const terms = termsText(state.table);
+  const terms = termsText(state.table, view);
   const title = isMatched(state) && !free ? t("Your table is ready") : free ? tn("{count} chair is free", "{count} chairs are free", free) : unready ? t("Everybody is seated") : t("The cards are being dealt");
   const iAmReady = mine?.ready === true;
   const canFill = host && free > 0;

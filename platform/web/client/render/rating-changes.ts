@@ -62,9 +62,11 @@ export function unratedText(reason: string): string {
 const tone = (points: number): string => (points > 0 ? "plus" : points < 0 ? "minus" : "");
 
 export class RatingChanges extends LitElement {
-  static override properties = { href: { attribute: false }, you: { attribute: false }, nameOf: { attribute: false }, found: { state: true }, failed: { state: true } };
+  static override properties = { href: { attribute: false }, why: { attribute: false }, you: { attribute: false }, nameOf: { attribute: false }, found: { state: true }, failed: { state: true } };
 
   declare href: string;
+  /** The page that tells it in words, for everybody at the table. */
+  declare why: string;
   declare you: Seat | null;
   declare nameOf: (seat: Seat) => string;
   declare found: TableRatings | null;
@@ -75,6 +77,7 @@ export class RatingChanges extends LitElement {
   constructor() {
     super();
     this.href = "";
+    this.why = "";
     this.you = null;
     this.nameOf = String;
     this.found = null;
@@ -131,7 +134,7 @@ export class RatingChanges extends LitElement {
       <span class="new"><span class="sr">${t("now")} </span><bdi dir="ltr">${ratingText(mine.after)}</bdi></span><b class=${tone(moved)}>${signedBdi(moved)}</b></p>
       <ul>${all.filter((one) => one.seat !== mine.seat).map((one) => this.line(mine, one))}</ul>
       ${mine.left ? html`<p class="label">${t("A program finished for you, so you are rated last.")}</p>` : nothing}
-      <p class="label">${t("What each of them alone would have moved.")} ${tn("With these ratings you win {count} of 100 such tables.", "With these ratings you win {count} of 100 such tables.", often)}</p>`;
+      <p class="label">${tn("With these ratings you win {count} of 100 such tables.", "With these ratings you win {count} of 100 such tables.", often)} <a href=${this.why}>${t("Why, for everybody")}</a></p>`;
   }
 
   /** Who watched sees how everybody moved. */
