@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
@@ -32,7 +33,7 @@ from web.waiting_page import WaitingPage, board, paused_text, trouble_text, usua
 PRESSED_TWICE_MS = 10_000
 """Who presses again so soon after being seated meant the table that has just opened."""
 _WISH = "wish"
-WISH_LASTS_MS = 20 * 60_000
+WISH_LASTS_S = 20 * 60
 """How long a rated table somebody asked for as a guest is remembered while he signs up."""
 
 View = Callable[..., HttpResponse]
@@ -46,19 +47,17 @@ def wait(request: HttpRequest) -> HttpResponse:
         return _enter(request)
     person = Page(request).person
     now = now_ms()
+    code = request.GET.get("error", "")
     if person is not None:
-        trouble = _take_up(request, person)
-        if trouble is not None:
-            return trouble
+        code = _take_up(request, person) or code
         tickets.seen(person.public_id, now)
     crowd = waiting.read(now)
     mine = crowd.of(person.public_id, now) if person else None
     if person is not None and mine is None:
         table = waiting.table_to_go_to(person.public_id, waiting.lately(now))
         if table is not None:
-            return HttpResponseRedirect(reverse("table", args=[table]))
+            return _without_wish(request, HttpResponseRedirect(reverse("table", args=[table])))
     until = pauses.paused_until([person.public_id], now) if person and mine is None else None
-    code = request.GET.get("error", "")
     context: dict[str, Any] = {
         "now": now,
         "waiting": _page(person, mine, crowd, now) if person and mine else None,
@@ -67,7 +66,7 @@ def wait(request: HttpRequest) -> HttpResponse:
         "error": trouble_text(code) if code != "paused" else "",
         "paused": paused_text(until, now) if until else "",
     }
-    return render(request, "web/wait.html", context)
+    return _without_wish(request, render(request, "web/wait.html", context))
 
 
 def _page(person: Person, mine: waiting.Waiting, crowd: waiting.Crowd, now: int) -> WaitingPage:
@@ -195,7 +194,7 @@ def _board_wish(form: QueryDict) -> Wanted:
 def _want(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
     if wanted.rated and (person is None or person.kind == Person.Kind.GUEST):
-        return _sign_up(request, wanted)
+        return _sign_up(wanted)
     person = person or services.guest_for(request)
     table = waiting.table_to_go_to(person.public_id, now_ms() - PRESSED_TWICE_MS)
     if table is not None:
@@ -204,25 +203,40 @@ def _want(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     return _back()
 
 
-def _sign_up(request: HttpRequest, wanted: Wanted) -> HttpResponse:
-    """Rated play is for members: sign up first, and then wait for just this."""
-    request.session[_WISH] = {"wish": wanted.as_json(), "at": now_ms()}
-    return HttpResponseRedirect(reverse("account_signup") + "?" + urlencode({"next": reverse("waiting")}))
+def _sign_up(wanted: Wanted) -> HttpResponse:
+    """Rated play is for members: sign up first, and then wait for just this. The wish goes along in a cookie, for a
+    guest's session ends with his being a guest."""
+    response = HttpResponseRedirect(reverse("account_signup") + "?" + urlencode({"next": reverse("waiting")}))
+    response.set_signed_cookie(
+        _WISH,
+        json.dumps(wanted.as_json()),
+        max_age=WISH_LASTS_S,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
 
 
-def _take_up(request: HttpRequest, person: Person) -> HttpResponse | None:
-    """Whoever has signed up on the way to a rated table waits for it now: that was the key he pressed."""
-    kept = request.session.get(_WISH)
-    if kept is None or person.kind != Person.Kind.MEMBER:
-        return None
-    del request.session[_WISH]
-    if now_ms() - kept["at"] > WISH_LASTS_MS:
-        return None
+def _take_up(request: HttpRequest, person: Person) -> str:
+    """Whoever has signed up on the way to a rated table waits for it now: that was the key he pressed. The code of a
+    refusal, or nothing."""
+    kept = request.COOKIES.get(_WISH) and request.get_signed_cookie(_WISH, default=None, max_age=WISH_LASTS_S)
+    if not kept or person.kind != Person.Kind.MEMBER:
+        return ""
+    wish = json.loads(kept)
     try:
-        tickets.also(person.public_id, Wanted(**{**kept["wish"], "counts": tuple(kept["wish"]["counts"])}))
+        tickets.also(person.public_id, Wanted(**{**wish, "counts": tuple(wish["counts"])}))
     except Refused as refused:
-        return _back(error=refused.code)
-    return None
+        return refused.code
+    return ""
+
+
+def _without_wish(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """A wish is taken up once."""
+    if _WISH in request.COOKIES and Page(request).member is not None:
+        response.delete_cookie(_WISH, samesite="Lax")
+    return response
 
 
 def _back(**told: str) -> HttpResponse:

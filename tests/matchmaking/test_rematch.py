@@ -59,6 +59,7 @@ def test_all_who_press_at_once_sit_at_one_table() -> None:
         old = ended(*persons)
         made = at_once(*[partial(rematch, old, person) for person in (*persons, persons[0])])
         assert len(set(made)) == 1, made
+        assert isinstance(made[0], UUID)
         table = load(made[0]).table
         assert [seat.person for seat in table.seats] == persons
         assert table.lifecycle == "playing"

@@ -18,6 +18,7 @@ from matchmaking.models import Rating, Ticket, TicketPerson
 from matchmaking.pauses import note_no_shows
 from matchmaking.tickets import enter
 from matchmaking.wishes import Wanted
+from tests.accounts.people import PASSWORD, sign_up
 from tests.matchmaking.people import CASUAL, RATED, member, members
 
 pytestmark = pytest.mark.django_db
@@ -126,25 +127,35 @@ def test_nonsense_is_told(client: Client, form: dict[str, str]) -> None:
     assert not Ticket.objects.exists()
 
 
-def test_a_guest_who_wants_a_rated_table_is_led_to_sign_up_and_back_into_the_queue(client: Client) -> None:
+@pytest.mark.parametrize("who", ["a visitor", "a guest", "a member elsewhere"])
+def test_who_wants_a_rated_table_signs_up_on_the_way_and_waits_for_just_that(client: Client, who: str) -> None:
+    if who == "a guest":
+        client.post("/wait", {"game": "tong", "speed": "casual"})
+        client.post("/wait/stop")
+    if who == "a member elsewhere":
+        sign_up(Client(), "Alice")
     answer = client.post("/wait", {"game": "hokm", "speed": "normal", "rated": "1"})
     address = urlsplit(answer["Location"])
     assert address.path == reverse("account_signup")
     assert parse_qs(address.query) == {"next": ["/wait"]}
     assert not Ticket.objects.exists()
-    assert not Person.objects.exists()
-    session = client.session
-    assert session["wish"]["wish"]["rated"]
-    # What signing up ends in: the same session, somebody signed in, the page he came from.
-    person = member()
-    as_member(client, person)
-    kept = client.session
-    kept["wish"] = session["wish"]
-    kept.save()
+    page = client.get(answer["Location"])
+    assert 'name="next" value="/wait"' in page.content.decode()
+    if who == "a member elsewhere":
+        done = client.post("/account/login/", {"login": "Alice", "password": PASSWORD, "next": "/wait"})
+    else:
+        done = client.post("/account/signup/", {"username": "Alice", "password1": PASSWORD, "next": "/wait"})
+    assert done["Location"] == "/wait"
     assert "Rated: 2 minutes a deal" in page_of(client)
     assert wishes() == [RATED.as_json()]
     client.post("/wait/stop")
     page_of(client)
+    assert not Ticket.objects.exists()
+
+
+def test_a_wish_that_nobody_here_has_signed_is_none(client: Client) -> None:
+    client.cookies["wish"] = '{"game": "hokm"}'
+    page_of(as_member(client, member()))
     assert not Ticket.objects.exists()
 
 
