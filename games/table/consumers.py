@@ -7,9 +7,10 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from accounts import inbox
+from accounts import inbox, members
 from accounts.models import Person
 from accounts.sockets import WrongOrigin, check_origin, person_for_scope
 from games.table import wire
@@ -158,22 +159,32 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Refused:
             await self.end(wire.NO_SUCH_TABLE)
             return
+        acts_as = await self.acting_as(person, room) if person is not None else None
         if self.closing:
             return
-        self.room, self.follower = room, Subscriber(person.public_id if person else None)
-        name = {"name": person.name, "kind": str(person.kind)} if person else None
+        self.room, self.follower = room, Subscriber(acts_as)
+        # Who sat down as a guest keeps that name at this table.
+        himself = person is not None and acts_as == person.public_id
+        name = {"name": person.name, "kind": str(person.kind)} if person is not None and himself else None
         await room.join(self.follower, message.v, name)
         self.tasks += [asyncio.create_task(self.pass_on(self.follower)), asyncio.create_task(self.look_again())]
+
+    async def acting_as(self, person: Person, room: Room) -> str:
+        """As himself, or as the guest he was when he sat down here."""
+        sitting = {one for seat in room.table.seats for one in (seat.person, seat.owner) if one}
+        if person.kind != Person.Kind.MEMBER or person.public_id in sitting:
+            return person.public_id
+        return await database_sync_to_async(members.at_table)(person, sitting)
 
     async def command(self, said: Said, heard_at: int) -> None:
         assert self.room is not None
         assert self.follower is not None
         try:
-            if self.person is None:
+            if self.follower.person is None:
                 raise Refused("unauthorised")
             done = await self.room.submit(
                 said.command,
-                person=self.person.public_id,
+                person=self.follower.person,
                 command_id=said.id,
                 decision=said.decision,
                 lag_ms=self.follower.lag_ms,

@@ -47,11 +47,11 @@ class Mine:
         return sum(seat.free for seat in self.seats)
 
 
-def my_tables(person: str) -> tuple[Mine, ...]:
-    """Every table of this person that has not ended: where it is their turn first, the nearest deadline foremost, then
-    those where a program plays on for them."""
-    sat = Seat.objects.filter(Q(person=person) | Q(owner=person)).values("table_id")
-    ours = Head.objects.filter(Q(table_id__in=sat) | Q(host=person), lifecycle__in=RUNNING)
+def my_tables(*person: str) -> tuple[Mine, ...]:
+    """Every table that has not ended of this person, by all the names that events have for them: where it is their turn
+    first, the nearest deadline foremost, then those where a program plays on for them."""
+    sat = Seat.objects.filter(Q(person__in=person) | Q(owner__in=person)).values("table_id")
+    ours = Head.objects.filter(Q(table_id__in=sat) | Q(host__in=person), lifecycle__in=RUNNING)
     heads = list(ours.order_by("-opened_at")[:MOST])
     here = sitters([head.table_id for head in heads])
     found = [_mine(head, here.get(head.table_id, {}), person) for head in heads]
@@ -59,8 +59,8 @@ def my_tables(person: str) -> tuple[Mine, ...]:
     return tuple(found)
 
 
-def _mine(head: Head, here: dict[int, Sitter], person: str) -> Mine:
-    seat = next((number for number, one in here.items() if person in (one.person, one.owner)), None)
+def _mine(head: Head, here: dict[int, Sitter], person: tuple[str, ...]) -> Mine:
+    seat = next((number for number, one in here.items() if {one.person, one.owner} & set(person)), None)
     return Mine(
         id=format_id(head.table_id),
         game=head.game,
@@ -72,7 +72,7 @@ def _mine(head: Head, here: dict[int, Sitter], person: str) -> Mine:
         opened_at=head.opened_at,
         deadline_at=head.deadline_at,
         seat=seat,
-        held=seat is not None and here[seat].owner == person,
+        held=seat is not None and here[seat].owner in person,
         due=tuple(int(digit) for digit in head.due),
         seats=tuple(here.get(number, Sitter()) for number in range(head.players)),
     )

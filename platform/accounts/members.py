@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.validators import validate_email
@@ -99,7 +101,16 @@ def recognise(member: Person, guest: Person) -> None:
 
 def public_ids(person: Person) -> tuple[str, ...]:
     """Every name this person has in events: the own one first, then the guests he was."""
+    if person.kind != Person.Kind.MEMBER:
+        return (person.public_id,)
     return (person.public_id, *person.aliases.order_by("pk").values_list("public_id", flat=True))
+
+
+def at_table(person: Person, sitting: Collection[str]) -> str:
+    """As whom this person acts where these sit: as himself, or as the guest he was when he sat down there."""
+    if person.kind != Person.Kind.MEMBER or person.public_id in sitting:
+        return person.public_id
+    return next((one for one in public_ids(person)[1:] if one in sitting), person.public_id)
 
 
 def guest_of(request: HttpRequest) -> Person | None:

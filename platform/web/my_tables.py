@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import services
+from accounts import members, services
 from accounts.models import Person
 from games.table import catalogue
 from games.table.clock import now_ms
@@ -55,7 +55,7 @@ def rows_of(person: Person | None) -> list[MyRow]:
     if person is None:
         return []
     now = now_ms()
-    return [_row(table, person.public_id, now) for table in my_tables(person.public_id)]
+    return [_row(table, person.public_id, now) for table in my_tables(*members.public_ids(person))]
 
 
 def _row(table: Mine, person: str, now: int) -> MyRow:
