@@ -43,18 +43,24 @@ def erase(person: Person) -> None:
         if row.erased_at is not None:
             return
         ids = [row.public_id, *row.aliases.values_list("public_id", flat=True)]
+        guests = Person.objects.filter(public_id__in=ids[1:], kind=Person.Kind.GUEST)
         _end_sessions(row)
         _delete_dependents(row)
-        for name, value in EMPTIED.items():
-            setattr(row, name, value)
-        row.set_unusable_password()
-        row.erased_at = timezone.now()
-        row.save()
+        for each in (*guests, row):  # the guests he was before have a name of their own
+            _empty(each)
         for public_id in ids:
             inbox.forget(public_id)
             relations.forget(public_id)
             person_erased.send(sender=None, public_id=public_id)
             inbox.announce(public_id)
+
+
+def _empty(row: Person) -> None:
+    for name, value in EMPTIED.items():
+        setattr(row, name, value)
+    row.set_unusable_password()
+    row.erased_at = timezone.now()
+    row.save()
 
 
 def _end_sessions(person: Person) -> None:

@@ -160,6 +160,29 @@ def blocked_by(persons: Collection[str]) -> dict[str, set[str]]:
     return found
 
 
+def take_over(guest: str, member: str) -> None:
+    """A guest turned out to be a member: friends and blocks of the one are the other's now, in both directions. A block
+    does not end because somebody signs in."""
+    with transaction.atomic():
+        _rename(Friend.objects.all(), guest, member)
+        _rename(Block.objects.all(), guest, member)
+        mine = Friend.objects.filter(person=member)
+        theirs = Friend.objects.filter(other=member)
+        both = set(mine.values_list("other", flat=True)) & set(theirs.values_list("person", flat=True))
+        mine.filter(other__in=both).update(mutual=True)
+        theirs.filter(person__in=both).update(mutual=True)
+
+
+def _rename[Row: (Friend, Block)](rows: QuerySet[Row], guest: str, member: str) -> None:
+    theirs = rows.filter(Q(person=guest) | Q(other=guest))
+    moved = list(theirs)
+    theirs.delete()
+    for row in moved:
+        row.pk = None
+        row.person, row.other = (member if one == guest else one for one in (row.person, row.other))
+    rows.bulk_create([row for row in moved if row.person != row.other], ignore_conflicts=True)
+
+
 def forget(person: str) -> None:
     """Friends and blocks, of this person and by others."""
     Friend.objects.filter(Q(person=person) | Q(other=person)).delete()

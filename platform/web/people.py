@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import inbox, limits, relations, services
 from accounts.limits import TooMany
+from accounts.members import public_ids
 from accounts.models import Alias, Person
 from accounts.relations import Impossible
 from games.kernel.errors import BadOption
@@ -60,8 +61,12 @@ class Row:
 def profile(request: HttpRequest, public_id: str) -> HttpResponse:
     """Who somebody is at the tables: ratings, records, against the reader, what he played lately."""
     person = Person.objects.filter(public_id=public_id).first()
+    if person is None or person.kind == Person.Kind.GUEST:
+        alias = Alias.objects.select_related("person").filter(public_id=public_id).first()
+        if alias is not None:
+            return HttpResponseRedirect(reverse("profile", args=[alias.person.public_id]))
     if person is None:
-        return _by_alias(public_id)
+        raise Http404
     if person.erased_at is not None:
         return render(request, "web/erased.html", status=410)
     viewer, before = Page(request).person, _cursor(request.GET.get("before", ""))
@@ -160,14 +165,7 @@ def _when(at: dt.datetime) -> str:
 
 def _ids(person: Person) -> list[str]:
     """The ids events may name this person by: his own, and those of guests he was before."""
-    return [person.public_id, *Alias.objects.filter(person=person).values_list("public_id", flat=True)]
-
-
-def _by_alias(public_id: str) -> HttpResponse:
-    alias = Alias.objects.select_related("person").filter(public_id=public_id).first()
-    if alias is None:
-        raise Http404
-    return HttpResponseRedirect(reverse("profile", args=[alias.person.public_id]))
+    return list(public_ids(person))
 
 
 def _cursor(text: str) -> UUID | None:

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection
 
-from accounts import inbox, relations, services
+from accounts import inbox, members, relations, services
 from accounts.models import Friend, Person
 from accounts.relations import Impossible
 from matchmaking import blocks
@@ -113,6 +113,24 @@ def test_nobody_befriends_himself_a_program_or_nobody(three):
             relations.befriend(alice, other)
     with pytest.raises(Impossible, match="unknown_person"):
         relations.block(alice, "NobodyNobody")
+
+
+def test_whoever_signs_in_is_still_the_friend_and_still_blocked(three):
+    alice, bob, carol = three
+    member = Person.objects.create_member("Dave", "correct horse")
+    guest = Person.objects.get(public_id=alice)
+    relations.befriend(alice, bob)
+    relations.befriend(bob, alice)
+    relations.befriend(member.public_id, bob)
+    relations.block(carol, alice)
+    relations.befriend(alice, member.public_id)
+    members.recognise(member, guest)
+    assert relations.friends_of(member.public_id) == [bob]
+    assert relations.friends_of(bob) == [member.public_id]
+    assert relations.blocked_by([carol]) == {carol: {member.public_id}}
+    assert relations.requests_to(member.public_id) == []
+    assert not Friend.objects.filter(person=alice).exists()
+    assert not Friend.objects.filter(other=alice).exists()
 
 
 def test_there_is_an_end_to_friends(three, monkeypatch):

@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from django.db import models
 from django.test import Client
 
-from accounts import erasure, inbox, relations, services
+from accounts import erasure, inbox, members, relations, services
 from accounts.models import Alias, Person
 from accounts.signals import person_erased
 from games.table import log, service
@@ -161,7 +161,7 @@ def everything_written() -> list[tuple[str, str]]:
 def test_no_name_and_no_address_is_left_anywhere_and_no_event_has_changed():
     member = Person.objects.create_member("Zephyrine", PASSWORD, "zephyrine@example.org")
     bob, carol = (Person.objects.create_member(name, PASSWORD) for name in ("Bob", "Carol"))
-    Alias.objects.create(public_id="ZephyrGuest1", person=member)
+    members.recognise(member, services.create_guest(name="Zephyrine guest"))
     laptop, phone = Client(), as_(member)
     signed_in = laptop.post("/account/login/", {"login": "Zephyrine", "password": PASSWORD})
     assert signed_in.status_code == 302

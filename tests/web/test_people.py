@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import inbox, relations, services
-from accounts.models import Alias, InboxItem, Person
+from accounts import inbox, members, relations, services
+from accounts.models import InboxItem, Person
 from games.table import service
 from games.table.clock import now_ms
 from games.table.held import load
@@ -161,8 +161,11 @@ def test_a_guest_and_a_program_have_pages(client, three):
 
 
 def test_the_page_of_a_guest_who_became_somebody_leads_to_him(client, three):
-    Alias.objects.create(public_id="GuestGuestGu", person=three[0])
-    assert client.get("/people/GuestGuestGu").headers["Location"] == f"/people/{three[0].public_id}"
+    guest = services.create_guest(name="Dave")
+    table = rated([guest, *three[1:]])
+    members.recognise(three[0], guest)
+    assert client.get(f"/people/{guest.public_id}").headers["Location"] == f"/people/{three[0].public_id}"
+    assert table in page(client, three[0])
 
 
 @pytest.mark.parametrize("public_id", ["NobodyNobody", "0", "x" * 200, "%00", "a%00b", "../x", "é"])

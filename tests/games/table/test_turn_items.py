@@ -1,6 +1,8 @@
 """That it is somebody's turn at a slow table awaits him as long as it is true, and nobody else."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts import inbox
 from accounts.models import Person
@@ -81,6 +83,18 @@ def test_the_sweep_does_it(people):
     assert waits_for(people) == []
     turn_items.keep(now + 20_000)
     assert waits_for(people) == due(made, people)
+
+
+def test_no_event_and_no_fold_is_read_for_it(people):
+    """So no hidden card can make a difference to what awaits anybody."""
+    made = slow_table(people)
+    with CaptureQueriesContext(connection) as captured:
+        tell_of_turns(now_ms())
+        for person in people:
+            inbox.message(person)
+    assert captured
+    assert not [one for one in captured if "table_event" in one["sql"] or "table_fold" in one["sql"]]
+    assert set(inbox.items(due(made, people)[0])[0]["body"]) == {"table"}
 
 
 def test_looking_costs_two_queries_however_many_tables(people, django_assert_num_queries):
