@@ -16,8 +16,9 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts import inbox
+from accounts.limits import TooMany
 from accounts.models import Person
-from accounts.sockets import WrongOrigin, check_origin, person_for_scope
+from accounts.sockets import WrongOrigin, check_origin, count_socket, person_for_scope
 from games.table import wire
 from games.table.clock import now_ms
 from games.table.wire import BadMessage, Hello
@@ -90,8 +91,12 @@ class WaitingConsumer(AsyncWebsocketConsumer):
         await self.accept()
         try:
             check_origin(self.scope)
+            await count_socket(self.scope)
         except WrongOrigin:
             await self.end(wire.FOREIGN_ORIGIN)
+            return
+        except TooMany:
+            await self.end(wire.TOO_FAST)
             return
         self.tasks.append(asyncio.create_task(self.wait_for_hello()))
 

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from accounts import inbox, limits
 from accounts.models import Person
-from accounts.sockets import WrongOrigin, check_origin, person_for_scope
+from accounts.sockets import WrongOrigin, check_origin, count_socket, person_for_scope
 
 logger = logging.getLogger(__name__)
 
@@ -82,8 +82,12 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Find out whose socket it is; False when it was closed instead."""
         try:
             ours = check_origin(self.scope)
+            await count_socket(self.scope)
         except WrongOrigin:
             await self.end(FOREIGN_ORIGIN)
+            return False
+        except limits.TooMany:
+            await self.end(TOO_FAST)
             return False
         if not ours:
             try:

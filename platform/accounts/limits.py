@@ -7,6 +7,7 @@ counts as its /64, the smallest thing a household is given.
 from __future__ import annotations
 
 import ipaddress
+import logging
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -15,6 +16,9 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
@@ -30,10 +34,14 @@ class TooMany(Exception):
 
 def client_address(request: HttpRequest) -> str:
     """The address the request came from, past as many proxies as we run ourselves (`TRUSTED_PROXIES`)."""
-    direct = str(request.META.get("REMOTE_ADDR") or "")
+    return past_proxies(str(request.META.get("REMOTE_ADDR") or ""), request.headers.get("x-forwarded-for", ""))
+
+
+def past_proxies(direct: str, forwarded: str) -> str:
+    """Who stands behind the address that is connected to us, by the header that proxies of ours add to."""
     hops = int(getattr(settings, "TRUSTED_PROXIES", 0))
     if hops:
-        named = [part.strip() for part in request.headers.get("x-forwarded-for", "").split(",") if part.strip()]
+        named = [part.strip() for part in forwarded.split(",") if part.strip()]
         if len(named) >= hops:
             return named[-hops]
     return direct
@@ -43,15 +51,21 @@ Windows = Iterable[tuple[int, int]]
 
 
 def count(key: str, who: str, windows: Windows) -> None:
-    """Count one `key` by `who` (an address or a public id); raises TooMany above `(most, seconds)` of any window."""
+    """Count one `key` by `who` (an address or a public id); raises TooMany above `(most, seconds)` of any window.
+
+    While the cache is away nothing is counted: whoever plays is not to be stopped because Redis is.
+    """
     now = time.time()
     for most, seconds in windows:
         name = _name(key, who, seconds, now)
-        cache.add(name, 0, timeout=seconds)
         try:
+            cache.add(name, 0, timeout=seconds)
             seen = cache.incr(name)
         except ValueError:  # it ran out between the two lines
             continue
+        except (OSError, RedisError) as error:
+            logger.warning("%s was not counted: %s", key, error)
+            return
         if seen > most:
             raise TooMany(key, int((now // seconds + 1) * seconds - now) + 1)
 

@@ -17,6 +17,7 @@ from django.http.cookie import parse_cookie
 from django.http.request import validate_host
 from django.utils.module_loading import import_string
 
+from accounts import limits
 from accounts.models import Person
 from accounts.services import person_for_token
 
@@ -47,6 +48,14 @@ def check_origin(scope: dict[str, Any]) -> bool:
     if found.netloc.lower() != hosts[0].lower() or not validate_host(found.hostname, allowed):
         raise WrongOrigin(origin)
     return True
+
+
+async def count_socket(scope: dict[str, Any]) -> None:
+    """Raises TooMany when this address has opened too many sockets lately: close code 4029."""
+    client = scope.get("client") or ("",)
+    address = limits.past_proxies(str(client[0]), ", ".join(_headers(scope, b"x-forwarded-for")))
+    count = database_sync_to_async(limits.count, thread_sensitive=False)
+    await count("socket", address, settings.SOCKET_ADDRESS_LIMITS)
 
 
 async def person_for_scope(scope: dict[str, Any], token: str | None = None) -> Person | None:

@@ -75,6 +75,8 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL.split(",")[0],
         "KEY_FUNCTION": "accounts.limits.cache_key",
+        # Seconds after which it counts as gone: a count is not worth a longer wait.
+        "OPTIONS": {"socket_connect_timeout": 1.0, "socket_timeout": 1.0},
     }
 }
 

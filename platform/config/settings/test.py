@@ -5,7 +5,9 @@ from config.settings import *
 BOT_THINK_MS = 0
 BETWEEN_DEALS_MS = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-SENT_LIMITS = []  # all tests come from one address; tests/config/test_entrances.py sets it
+# All tests come from one address; tests/config/test_entrances.py sets these.
+SENT_LIMITS = []
+SOCKET_ADDRESS_LIMITS = []
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.whist3"]
 # Each asynchronous test has threads of its own, which end with it: their connections must not stay open behind them.
 DATABASES["default"]["CONN_MAX_AGE"] = 0
