@@ -92,12 +92,13 @@ class Client:
                     await self.acknowledge()
             case "heartbeat":
                 if self.acknowledges:
-                    await self.acknowledge()
+                    await self.acknowledge(now=message["now"])
         return message
 
-    async def acknowledge(self) -> None:
+    async def acknowledge(self, **answered: int) -> None:
+        """`now` of the heartbeat that this answers, if it answers one."""
         self._unacknowledged = 0
-        await self.say(type="ack", v=self.v)
+        await self.say(type="ack", v=self.v, **answered)
 
     async def until(self, done: Callable[[], bool], patience: float = PATIENCE) -> None:
         async with asyncio.timeout(patience):

@@ -68,7 +68,8 @@ async def position(options: dict[str, object], moves: int, deals: int = 0) -> Po
     """A table some moves into its deal, after that many whole deals."""
     three = await people("Alice", "Bob", "Carol")
     ids = [person.public_id for person, _ in three]
-    table = await a_table(ids[0], persons=ids, ready=True, options=options)
+    speed = "slow" if "void_play" in options else "casual"  # one of them on the clock
+    table = await a_table(ids[0], persons=ids, ready=True, options=options, speed=speed)
     return await sync_to_async(_played)(table, moves, deals, three)
 
 

@@ -30,6 +30,7 @@ def test_a_command_of_the_table_needs_no_decision():
 
 def test_an_acknowledgement():
     assert parse(says(type="ack", v=3)) == Ack(3)
+    assert parse(says(type="ack", v=3, now=1_796_014_250_000)) == Ack(3, 1_796_014_250_000)
 
 
 @pytest.mark.parametrize(
@@ -161,3 +162,62 @@ async def test_answers_nobody_fetches_close_too():
     for _ in range(300):
         follower.say("x")
     assert follower.code == 4008
+
+
+# --- how long the line takes ---
+
+
+class Watch:
+    """A clock moved by hand, in seconds."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def measured(*lags: float) -> int | None:
+    """What is known of a line that took so many seconds at each heartbeat, one every five."""
+    watch = Watch()
+    follower = Subscriber(clock=watch)
+    for number, lag in enumerate(lags):
+        follower.beat(1_000 + number, "heartbeat")
+        watch.now += lag
+        follower.echoed(1_000 + number)
+        watch.now += 5.0 - lag
+    return follower.lag_ms
+
+
+def test_the_time_between_a_heartbeat_and_its_answer_is_the_lines():
+    assert measured() is None
+    assert measured(0.120) == 120
+    assert measured(0.120, 0.120, 0.120) == 120
+
+
+def test_one_slow_answer_counts_for_a_quarter():
+    assert measured(0.100, 0.500) == 200
+
+
+def test_an_answer_that_answers_nothing_tells_nothing():
+    watch = Watch()
+    follower = Subscriber(clock=watch)
+    follower.beat(7, "heartbeat")
+    watch.now += 0.050
+    for number in (8, 0, 2**52):
+        follower.echoed(number)
+    assert follower.lag_ms is None
+    follower.echoed(7)
+    watch.now += 3.0
+    follower.echoed(7)  # a second time, to look slower
+    assert follower.lag_ms == 50
+
+
+def test_nor_does_one_that_comes_after_two_more_heartbeats():
+    watch = Watch()
+    follower = Subscriber(clock=watch)
+    for number in range(3):
+        follower.beat(number, "heartbeat")
+        watch.now += 5.0
+    follower.echoed(0)
+    assert follower.lag_ms is None

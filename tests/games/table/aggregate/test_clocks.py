@@ -305,10 +305,8 @@ def test_taking_cards_back_gives_no_time_back() -> None:
 # --- accepting ---
 
 
-def seated(**given: object) -> Sitting:
-    return opened(
-        persons=(ALICE, BOB, CAROL), host=None, rated=True, clock=CONTROL, speed="blitz", accept_ms=20_000, **given
-    )
+def seated() -> Sitting:
+    return opened(persons=(ALICE, BOB, CAROL), host=None, rated=True, clock=CONTROL, speed="blitz", accept_ms=20_000)
 
 
 def test_everybody_has_to_be_ready_in_time() -> None:
