@@ -45,3 +45,12 @@ async def test_the_same_where_django_runs_asynchronously(caplog):
 def test_health_checks_are_quiet(caplog):
     RequestLog(lambda request: HttpResponse())(RequestFactory().get("/healthz"))
     assert ours(caplog).levelno == logging.DEBUG
+
+
+@pytest.mark.parametrize(
+    "path", ["/account/login/link/SECRET/", "/account/password/reset/key/1-SECRET/", "/account/confirm-email/SECRET/"]
+)
+def test_keys_that_were_mailed_are_left_out(caplog, path):
+    RequestLog(lambda request: HttpResponse())(RequestFactory().get(path))
+    assert "SECRET" not in ours(caplog).getMessage()
+    assert path.partition("SECRET")[0].rstrip("1-") in ours(caplog).getMessage()
