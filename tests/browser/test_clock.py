@@ -39,7 +39,7 @@ def test_time_that_runs_out_is_played_and_the_seat_comes_back(
     assert clock.inner_text() < before, "a clock runs down"
     expect(me.page.locator(".seat .clock")).to_have_count(1)  # nobody waits for a program
 
-    told = me.page.locator(".cue.told")
+    told = me.page.locator(".near")
     expect(told).to_contain_text(re.compile("Time is up|Your time ran out twice"), timeout=30_000)
     note = me.page.locator(".stand-in-note")
     expect(note).to_contain_text("Your time ran out twice", timeout=30_000)

@@ -47,7 +47,8 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   const { state, view, game, you } = context;
   if (state.closed !== null) return t("The connection was ended. Load the page again.");
   if (state.link === "lost") return t("Reconnecting: nothing is lost");
-  if (state.told) return toldText(state.told, state.told.seat === (you ?? heldForMe(state)), context.name(state.told.seat));
+  // Why a program plays for the viewer stands in the note, beside the way back.
+  if (state.told && !(state.told.what === "program" && state.told.seat === heldForMe(state))) return toldText(state.told, state.told.seat === (you ?? heldForMe(state)), context.name(state.told.seat));
   if (state.refusal) return (client.refusal?.(state.refusal) ?? refusalText(state.refusal));
   const full = game.trick;
   if (full && full.cards.length === (client.trickSize?.(context) ?? context.count) && full.best !== null) {
