@@ -8,21 +8,24 @@ from django.test import Client
 
 from accounts import members, services
 from accounts.models import Person
+from games.table.held import load
 from games.table.mine import my_tables
 from games.table.service import open_table
 from tests.accounts.people import member, sign_in
 from tests.accounts.test_revocation import cookie
 from tests.games.table.sockets import InProcess
+from tests.games.table.tables import play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def guest_at_a_table() -> tuple[Client, Person, str]:
-    """Dave, who plays against two programs, and signs in as Alice."""
+    """Dave, who plays against two programs, and signs in as Alice; it is his turn, for no program moves here."""
     client, dave = Client(), services.create_guest(name="Dave")
     client.force_login(dave)
-    table = open_table("hokm", {}, dave.public_id, bots=("simple", "simple")).id
-    return client, dave, table
+    table = open_table("hokm", {}, dave.public_id, bots=("simple", "simple"))
+    play_out(load(table.table_id), until=lambda now: 0 in now.deciders)
+    return client, dave, table.id
 
 
 async def test_the_seat_stays_playable():
