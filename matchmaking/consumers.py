@@ -170,7 +170,7 @@ class WaitingConsumer(AsyncWebsocketConsumer):
             "type": "waiting",
             "now": now,
             "ticket": None if ticket is None else ticket.as_json(),
-            "board": [line.as_json() for line in crowd.board()[:MOST_LINES]],
+            "board": crowd.told(MOST_LINES),
         }
 
     async def table(self, since: int) -> str | None:

@@ -30,6 +30,8 @@ LOOKED_AT = 50
 SEATED_LATELY_MS = 60_000
 MOST_SHOWN = 8
 """People of a queue whose names are told."""
+_LOOKED_AT = 200
+"""Others of a queue that one person's facts look at, longest wait first: a long queue is not gone through for each."""
 _NAMED = 1_000
 """People whose names are read: those who wait longest."""
 _AT_ONCE = 5_000
@@ -170,6 +172,7 @@ class Crowd:
         self._ratings = ratings
         self._names = names
         self._expected = expected
+        self._told: list[dict[str, Any]] | None = None
         self._by_person = {person: ticket for ticket in self._tickets for person in ticket.persons}
         self._by_queue: dict[str, list[tuple[Ticketed, Wanted]]] = {}
         for ticket in self._tickets:
@@ -203,6 +206,12 @@ class Crowd:
         empty = [wanted.only(count) for wanted in shown for count in wanted.counts]
         return (*lines, *(self._line(one, []) for one in empty if (one.queue, one.counts[0]) not in known))
 
+    def told(self, most: int) -> list[dict[str, Any]]:
+        """The board as messages have it, worked out once for everybody who is told."""
+        if self._told is None:
+            self._told = [line.as_json() for line in self.board()]
+        return self._told[:most]
+
     def names_of(self, persons: Iterable[str]) -> dict[str, str]:
         return {person: self._names.get(person, "") for person in persons}
 
@@ -217,7 +226,7 @@ class Crowd:
         rating, window = self._mean(ticket, wanted), WIDENING.window(waited)
         near: list[Waiter] = []
         far: list[tuple[float, Waiter]] = []
-        for other, theirs in entries:
+        for other, theirs in entries[:_LOOKED_AT]:
             if other is ticket or not set(theirs.counts) & set(wanted.counts):
                 continue
             distance = abs(self._mean(other, theirs) - rating)

@@ -104,7 +104,7 @@ def _told(person: str) -> dict[str, Any]:
         "ticket": None if mine is None else mine.as_json(),
         "table": None if mine is not None else waiting.table_to_go_to(person, waiting.lately(now)),
         "paused_until": None if mine is not None else pauses.paused_until([person], now),
-        "board": [line.as_json() for line in crowd.board()[:MOST_LINES]],
+        "board": crowd.told(MOST_LINES),
     }
 
 
