@@ -18,6 +18,8 @@ export function refusalText(code: string): string {
       return t("That cannot be said now");
     case "stale":
       return t("The table has moved on: choose again");
+    case "timed_out":
+      return t("Too late: your time had run out");
     case "not_seated":
       return t("You have no seat at this table");
     case "seat_taken":
