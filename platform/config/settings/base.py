@@ -153,6 +153,7 @@ CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
     "games.table.tasks.sweep": {"queue": "clock"},
     "games.table.tasks.mail_turn": {"queue": "analysis"},  # a slow mail server must not hold up programs
+    "accounts.tasks.*": {"queue": "analysis"},
     "matchmaking.tasks.pair_waiting": {"queue": "matchmaking"},
     "matchmaking.tasks.*": {"queue": "ratings"},
 }
@@ -160,6 +161,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # A sweep that could not begin in time is dropped: the next one does the same.
     "sweep": {"task": "games.table.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},
     "pair_waiting": {"task": "matchmaking.tasks.pair_waiting", "schedule": 1.0, "options": {"expires": 1.0}},
+    "forget_ended_sessions": {"task": "accounts.tasks.forget_ended_sessions", "schedule": 6 * 3600.0},
 }
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
