@@ -34,6 +34,7 @@ class Attendance:
         self._how: dict[str, How] = {}
         """How those went who have none any more."""
         self._writing = asyncio.Lock()
+        self._ended = False
 
     def came(self, person: str) -> bool:
         """One more socket; whether it is the first."""
@@ -85,9 +86,17 @@ class Attendance:
 
     # --- the rows ---
 
+    async def end(self) -> None:
+        """This process writes no more: from the return on nothing is on its way to the rows."""
+        self._ended = True
+        async with self._writing:
+            pass
+
     async def write(self, persons: Sequence[str]) -> None:
         """Note for these persons whether they are connected here, as it is now; then look at the rows."""
         async with self._writing:
+            if self._ended:
+                return
             connected = [person for person in persons if self._online[person]]
             if connected:
                 await in_thread(presence.come)(self._table().id, connected, self._process)
@@ -100,6 +109,8 @@ class Attendance:
     async def stamp(self) -> None:
         """Those connected here still are; whoever was not struck off, because the database was away, is so now."""
         async with self._writing:
+            if self._ended:
+                return
             seated = self.seated()
             if seated:
                 await in_thread(presence.come)(self._table().id, seated, self._process)
@@ -119,7 +130,10 @@ class Attendance:
             if person and seat not in self._company.seen and self._online[person]
         ]
         if missing:  # the rows say that they went, and here they are
-            await in_thread(presence.come)(table.id, missing, self._process)
+            async with self._writing:
+                if self._ended:
+                    return
+                await in_thread(presence.come)(table.id, missing, self._process)
         lost = presence.Absence("lost", table.decks_drawn, True)
         begun = [seat for seat in self._not_waited_for() if await in_thread(presence.expect)(table.id, seat, lost)]
         if missing or begun:

@@ -24,7 +24,7 @@ COMPARE_S = 2.0
 """A lost announcement costs no more than this."""
 BEAT_S = 5.0
 IDLE_S = 60.0
-ENDING_S = 2.0
+ENDING_S = 5.0
 
 _by_loop: "WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]" = WeakKeyDictionary()
 
@@ -100,10 +100,13 @@ class Rooms:
         Asked for by each of its sockets, done once, and given up after a while.
         """
         if self._ending is None:
-            leaving: Any = in_thread(presence.leave_quietly)(self.process)
-            self._ending = asyncio.create_task(leaving)
+            self._ending = asyncio.create_task(self._leave_quietly())
         with suppress(Exception):
             await asyncio.wait_for(asyncio.shield(self._ending), ENDING_S)
+
+    async def _leave_quietly(self) -> None:
+        await asyncio.gather(*(room.end_presence() for room in self._rooms.values()))
+        await in_thread(presence.leave_quietly)(self.process)
 
     # --- the layer ---
 

@@ -383,6 +383,10 @@ class Room:
         """Each minute: those connected here are still here."""
         self._background(self._stamp)
 
+    async def end_presence(self) -> None:
+        """The process ends: nothing more is noted of who is here."""
+        await self._attendance.end()
+
     async def _stamp(self) -> None:
         await self._attendance.stamp()
         self._here_changed()

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import websockets
 
 from tests.services.platform_processes import Platform
@@ -100,6 +101,9 @@ def test_of_two_servers_one_stops_and_nobody_is_missed(platform_processes: Calla
         stopped, code = await asyncio.gather(asyncio.to_thread(one.terminate), bob.code())
         assert code == 1012
         assert stopped in (0, -15)
+        with psycopg.connect(platform.database_url) as link:
+            left = link.execute("SELECT person FROM table_connection").fetchall()
+        assert left == [(guests[0].person,)], "the one that stopped has let go of its people"
         back = await Tab.open(other.url, table, guests[1])
         await back.until("heartbeat")
         await alice.until("heartbeat")
