@@ -130,8 +130,7 @@ async def test_a_page_loaded_anew_leaves_nothing_behind() -> None:
         await close_with(bob, 1001)
         bob = await seated(table, three[1][1])
     await asyncio.sleep(0.3)
-    row = await models.Seat.objects.aget(table_id=table.table_id, seat=1)
-    assert (row.here, row.gone_until) == (True, None)
+    row = await row_is(table, here=True, gone_until=None)
     assert row.grace_used < 15_000
     await alice.until(lambda: alice.presence["seats"] == [True] * 3 and gone(alice) == [])
 
