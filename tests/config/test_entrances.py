@@ -151,6 +151,27 @@ def test_the_limit_of_everything_is_told_on_a_page_and_does_not_hinder_looking(c
     assert client.get("/").status_code == 200
 
 
+def test_every_answer_is_sealed_against_what_is_not_ours(member, arguments):
+    """No script or style inline or from elsewhere, no frame around us, no guessing of types: whatever is asked for."""
+    client, pages = visitor(member), 0
+    for address in addresses():
+        answer = client.get(address.path(arguments), headers={"accept": "text/html"})
+        assert answer.headers["X-Frame-Options"] == "DENY", address
+        assert answer.headers["X-Content-Type-Options"] == "nosniff", address
+        assert answer.headers["Referrer-Policy"] == "same-origin", address
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy, address
+        assert "frame-ancestors 'none'" in policy, address
+        assert not re.search("unsafe|nonce|data:|https?:|[*]", policy), address
+        if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+            pages += 1
+            text = answer.content.decode()
+            assert not re.search(
+                r"<script(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>|<style|\sstyle=|\son\w+=", text
+            ), address
+    assert pages > 20
+
+
 OWN_LIMITS = {
     "api:guest": "GUEST_LIMITS",
     "api:tables": "TABLE_LIMITS",

@@ -69,9 +69,10 @@ def commands_of_compose() -> list[str]:
 
 
 @pytest.mark.parametrize("commands", [commands_of_units(), commands_of_compose()], ids=["units", "compose"])
-def test_every_queue_has_a_worker_and_the_clock_one_of_its_own(commands: list[str]):
+def test_every_queue_has_a_worker_and_clock_and_matchmaker_one_of_their_own(commands: list[str]):
     workers = [set(found[1].split(",")) for line in commands if (found := re.search(r"worker .*-Q (\S+)", line))]
     assert {"clock"} in workers
+    assert {"matchmaking"} in workers
     assert set().union(*workers) == QUEUES
     assert sum(" beat " in f"{line} " for line in commands) == 1
 
