@@ -91,7 +91,7 @@ function accept({ context }: MomentParts, until: number): TemplateResult {
   const words = mine?.ready
     ? (time: string): string => t("The others have {time} to say so, too. If they do not, you wait on in your place.", { time })
     : (time: string): string => t("Say that you are ready within {time}, or the others wait for somebody else.", { time });
-  return html`<p class="accept num" role="timer"><ot-clock .until=${until} .time=${serverTime(context.state)} .words=${words}></ot-clock></p>`;
+  return html`<p class="accept num"><ot-clock .until=${until} .time=${serverTime(context.state)} .words=${words}></ot-clock></p>`;
 }
 
 /** Twelve seconds between two deals, shorter when everybody says so. */
