@@ -86,7 +86,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 MFA_RATE_LIMITS = {"webauthn_login": f"{20 * _times}/m/ip"}
 
-DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "Opentrick <noreply@localhost>")
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or "Opentrick <noreply@localhost>"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 
