@@ -1,5 +1,6 @@
 /** Preferans in the browser (rules/preferans.md): an auction, a whist, and the pulka. */
 import "./preferans.css";
+import "./narrow.css";
 import "./pulka.css";
 import { html, nothing, type TemplateResult } from "lit";
 import { suitName, suitOf } from "@client/cards.ts";
