@@ -74,14 +74,15 @@ def uncount(key: str, who: str, windows: Windows) -> None:
     """Take back one count: what was counted before it was known turned out well."""
     now = time.time()
     for _, seconds in windows:
-        with suppress(ValueError):
+        with suppress(ValueError, OSError, RedisError):
             cache.decr(_name(key, who, seconds, now))
 
 
 def forget(key: str, who: str, windows: Windows) -> None:
     """Begin the windows that run now from nothing."""
     now = time.time()
-    cache.delete_many([_name(key, who, seconds, now) for _, seconds in windows])
+    with suppress(OSError, RedisError):
+        cache.delete_many([_name(key, who, seconds, now) for _, seconds in windows])
 
 
 def _name(key: str, who: str, seconds: int, now: float) -> str:

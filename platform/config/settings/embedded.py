@@ -34,7 +34,7 @@ DATABASES = {
     }
 }
 
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "KEY_FUNCTION": "accounts.limits.cache_key",

@@ -70,7 +70,7 @@ STORAGES = {
 }
 
 # Rate limits and other short-lived counts, shared by every process.
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL.split(",")[0],
