@@ -87,7 +87,7 @@ def issue_token(person: Person, *, scope: str = AccessToken.Scope.PLAY, label: s
 
 def person_for_token(token: str, *, scope: str = AccessToken.Scope.PLAY) -> Person | None:
     """Whose token this is, if it was ever issued, is not revoked and may do `scope`."""
-    if not token.startswith(TOKEN_PREFIX) or len(token) > 100:
+    if not token.startswith(TOKEN_PREFIX) or len(token) > 100 or not token.isascii():
         return None
     row = (
         AccessToken.objects.select_related("person")

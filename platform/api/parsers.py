@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -39,9 +40,12 @@ class Json(Bounded, parsers.JSONParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         try:
-            return super().parse(stream, media_type, parser_context)
-        except RecursionError:
+            data = super().parse(stream, media_type, parser_context)
+            # Half of a surrogate pair can be escaped in JSON and is no text: no answer could repeat it.
+            json.dumps(data, ensure_ascii=False).encode()
+        except (RecursionError, UnicodeEncodeError):
             raise ParseError from None
+        return data
 
 
 class Form(Bounded, parsers.FormParser):

@@ -1,8 +1,10 @@
-"""Which language and figures a request is answered in, and how often one address may send something."""
+"""Language and figures of an answer, addresses that cannot be read, and how often somebody may send something."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -40,6 +42,21 @@ class LanguageMiddleware:
         response.headers.setdefault("Content-Language", language)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
         return response
+
+
+class ReadableMiddleware:
+    """No page has a NUL in its address: no text of ours holds one, and PostgreSQL cannot even be asked for it. The API
+    looks for nothing that it has not read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        asked = request.path + unquote(request.META.get("QUERY_STRING", ""))
+        return errors.bad_request(request) if "\0" in asked and not hasattr(view, "cls") else None
 
 
 class LimitsMiddleware:

@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "web.middleware.LanguageMiddleware",
+    "web.middleware.ReadableMiddleware",
     "web.middleware.LimitsMiddleware",
     "accounts.middleware.Door",
     "allauth.account.middleware.AccountMiddleware",
