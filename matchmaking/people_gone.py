@@ -7,16 +7,20 @@ from typing import Any
 
 from accounts.models import Person
 from games.table.ids import format_id
-from matchmaking import tickets
-from matchmaking.models import NoShow, Party, PartyMember, Rating, RatingChange, SeasonRating, TicketPerson
+from matchmaking import parties, tickets
+from matchmaking.models import NoShow, Rating, RatingChange, SeasonRating, TicketPerson
 from matchmaking.seasons import Season
 
 
-def on_erased(*, public_id: str, **_: Any) -> None:
+def on_recognised(*, public_id: str, **_: Any) -> None:
+    """A guest who has signed in as a member waits no longer: others would be seated with nobody."""
     tickets.leave(public_id)
+    parties.leave(public_id)
+
+
+def on_erased(*, public_id: str, **_: Any) -> None:
+    on_recognised(public_id=public_id)
     NoShow.objects.filter(person=public_id).delete()
-    Party.objects.filter(leader=public_id).delete()
-    PartyMember.objects.filter(person=public_id).delete()
 
 
 def tickets_about(person: Person) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from accounts import inbox, limits, names, relations
 from accounts.models import Alias, Person
+from accounts.signals import guest_recognised
 
 
 class NameTaken(names.UnfitName):
@@ -92,14 +93,15 @@ def rename(person: Person, text: str) -> bool:
 def recognise(member: Person, guest: Person) -> None:
     """This guest was that member all along: the member answers for what the guest did, and the guest is gone.
 
-    Events go on naming the guest; friends and blocks are the member's from now on. Sockets that are open for the guest
-    look again.
+    Events go on naming the guest; friends and blocks are the member's from now on. What he waits
+    for is given up by the apps that seat people. Sockets that are open for the guest look again.
     """
     if guest.kind == Person.Kind.GUEST and guest.pk != member.pk:
         with transaction.atomic():
             Alias.objects.get_or_create(public_id=guest.public_id, defaults={"person": member})
             relations.take_over(guest.public_id, member.public_id)
             inbox.forget(guest.public_id)
+            guest_recognised.send(sender=None, public_id=guest.public_id)
             inbox.announce(guest.public_id)
 
 

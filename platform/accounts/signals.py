@@ -2,6 +2,9 @@
 
 from django.dispatch import Signal
 
+guest_recognised = Signal()
+"""`public_id`: this guest has signed in as the member he was and comes back as a guest no more. In a transaction."""
+
 person_erased = Signal()
 """`public_id`: this person has had the account deleted. Sent inside the transaction that empties the row, so whatever a
 receiver deletes goes with it or not at all; who writes elsewhere (a table's log) does it after the commit, and is not
