@@ -15,7 +15,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from accounts import inbox
 from games.table.aggregate import ABANDONED, CLOSED, PLAYING, WAITING
 from games.table.ids import format_id
-from games.table.models import Head, Seat
+from games.table.models import Head
 from games.table.service import load
 from matchmaking import tickets
 from matchmaking.models import Matched
@@ -95,14 +95,13 @@ def who_came(row: Matched, lifecycle: str) -> tuple[set[str], set[str]]:
     """Who was there at a table that ended before it began, and who was not.
 
     Before the start: those who said that they were ready, or who still could have; not who got up. After it: whoever
-    was ever connected.
+    is not among those whom the end of the table names as never having come.
     """
     persons = set(row.persons)
-    if lifecycle == ABANDONED:
-        connected = Seat.objects.filter(table_id=row.table_id, seen_at__isnull=False)
-        there = set(connected.values_list("person", flat=True)) & persons
-        return there, persons - there
     table = load(row.table_id).table
+    if lifecycle == ABANDONED:
+        away = {person for person in (table.seats[seat].person for seat in table.absent) if person}
+        return persons - away, away & persons
     sitting = {seat.person: seat.ready for seat in table.seats if seat.person in persons}
     left = persons - set(sitting)
     if left:
