@@ -1,13 +1,21 @@
 """Who is here, who has gone and how, and until when the seat waits: the rows, on both databases."""
 
+import random
+
 import pytest
 
-from games.table import models, presence
+from games.kernel.contract import Public
+from games.table import log, models, presence
 from games.table.aggregate.grace import LEAST_MS, MOST_MS, WAIT_MS, How, grace_ms
+from games.table.clock import now_ms
+from games.table.held import fold_rows, load
 from games.table.presence import Absence, Gone
+from games.table.rooms import frames
+from games.table.rooms.attendance import Attendance
 from games.table.service import NewTable
 from tests.games.table.tables import ALICE, BOB, CAROL, of_three
 from tests.games.table.test_log_races import at_once
+from tests.games.table.worlds import other_deck, with_deck
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -210,3 +218,22 @@ def test_another_process_holds_him_whatever_the_row_says(table: NewTable) -> Non
     assert presence.come_if_held(table.table_id, BOB, NOW + 1)
     assert (row(table).here, row(table).gone_until) == (True, None)
     assert not presence.come_if_held(table.table_id, ALICE, NOW + 1)
+
+
+# --- what everybody is told ---
+
+
+def test_what_is_told_is_the_same_whatever_is_hidden() -> None:
+    """The numbers and times follow from who is connected: dealing the hidden cards anew changes no byte of them."""
+    held = load(of_three(speed="normal").table_id)
+    rng = random.Random(3)
+    told = set()
+    for deck in (None, *(other_deck(held, Public(), rng) for _ in range(5))):
+        rows = [with_deck(row, deck) for row in log.select(held.table.id)]
+        table = fold_rows(held.table.id, rows).table
+        company = presence.Company({0: now_ms()}, {1: Gone("lost", NOW)}, frozenset({2}))
+        attendance = Attendance(HERE, company, lambda table=table: table)  # type: ignore[misc]
+        told.add(frames.presence(1, [seat in attendance.here() for seat in range(3)], 0, attendance.gone()))
+        told.add(str(table.state.hands))
+    assert len(told) == 1 + 6
+    assert '"gone":[{"seat":1,"how":"lost"' in "".join(told)

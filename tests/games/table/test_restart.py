@@ -33,7 +33,7 @@ class Tab:
     async def until(self, kind: str, patience: float = 20, **fields: Any) -> dict[str, Any]:
         async with asyncio.timeout(patience):
             while True:
-                message = json.loads(await self.socket.recv())
+                message: dict[str, Any] = json.loads(await self.socket.recv())
                 self.heard.append(message)
                 if message["type"] == "heartbeat":
                     await self.socket.send(json.dumps({"type": "ack", "v": message["v"], "now": message["now"]}))
