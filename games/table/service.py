@@ -317,7 +317,7 @@ async def _append_on_the_loop(held: Held, asked: _Asked) -> Submitted | None:
     if not _is_id(asked.command_id):
         return None
     now = now_ms()
-    if _overdue(held.table, now):
+    if _has_waited(held.table, now):
         return None
     try:
         decided = _decide(held, asked, _no_drawing, alive.stopped_here(now))
@@ -334,16 +334,21 @@ def _no_drawing(wanted: Draw) -> Any:
     raise _NeedsThread
 
 
-def _overdue(table: Table, now: int) -> bool:
+def _has_waited(table: Table, now: int) -> bool:
+    """Whether we may have been away since the table began to wait for what is asked now."""
     deadline_at = table.deadline_at
-    return deadline_at is not None and deadline_at <= now
+    if deadline_at is None:
+        return False
+    since = (table.since[seat] for seat in table.deciders if table.runs_until(seat) is not None)
+    return deadline_at <= now or any(now - (at or now) > alive.LATE_MS for at in since)
 
 
 def _stopped_at(table: Table, asked: _Asked) -> int | None:
-    """Since when the clocks stand still because we were away; looked up only when somebody seems to be late. The clock
-    itself speaks for the sweep, which has looked."""
+    """Since when the clocks stand still because we were away; looked up only when somebody has been waited for: whoever
+    answers before the sweep has credited our absence is not to pay for it. The clock speaks for the sweep, which has
+    looked."""
     now = now_ms()
-    if asked.actor != "clock" and _overdue(table, now):
+    if asked.actor != "clock" and _has_waited(table, now):
         return alive.stopped_at(table.id, now)
     return alive.stopped_here(now)
 

@@ -20,6 +20,10 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
+AWAY_S = 5.0
+"""How long the cache is not asked again when it did not answer."""
+_away_until = 0.0
+
 
 class TooMany(Exception):
     """The limit is reached; `retry_after` seconds remain."""
@@ -53,9 +57,13 @@ Windows = Iterable[tuple[int, int]]
 def count(key: str, who: str, windows: Windows) -> None:
     """Count one `key` by `who` (an address or a public id); raises TooMany above `(most, seconds)` of any window.
 
-    While the cache is away nothing is counted: whoever plays is not to be stopped because Redis is.
+    While the cache is away nothing is counted: whoever plays is not to be stopped because Redis is, nor to wait for it
+    each time.
     """
+    global _away_until
     now = time.time()
+    if now < _away_until:
+        return
     for most, seconds in windows:
         name = _name(key, who, seconds, now)
         try:
@@ -65,6 +73,7 @@ def count(key: str, who: str, windows: Windows) -> None:
             continue
         except (OSError, RedisError) as error:
             logger.warning("%s was not counted: %s", key, error)
+            _away_until = now + AWAY_S
             return
         if seen > most:
             raise TooMany(key, int((now // seconds + 1) * seconds - now) + 1)

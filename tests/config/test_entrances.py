@@ -229,8 +229,12 @@ def test_nobody_is_stopped_because_nothing_can_be_counted(client, settings, monk
         raise RedisError("Connection refused")
 
     monkeypatch.setattr(cache, "add", away)
+    monkeypatch.setattr(limits, "_away_until", 0.0)
     settings.SENT_LIMITS = [(0, 60)]
     assert client.post("/guest", "{}", content_type="application/json").status_code == 201
+    assert limits._away_until > 0
+    monkeypatch.undo()
+    assert client.post("/guest", "{}", content_type="application/json").status_code == 429
 
 
 ROUTES = ["/ws/me", "/ws/waiting", f"/ws/table/{'0' * 22}"]

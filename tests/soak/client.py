@@ -94,6 +94,8 @@ class Line:
         """Commands not answered yet, by id."""
         self.took_ms: dict[str, int] = {}
         """By command's id how long we took: from the menu on a living line to the first sending."""
+        self.broken: set[str] = set()
+        """Ids of commands that were answers to a question, and the line was broken before the server knew of them."""
         self.codes: list[int] = []
         self.resumed_at: list[int] = []
         self.plays = False
@@ -101,6 +103,9 @@ class Line:
         self._rng = random.Random(seed)
         self._answered: set[int] = set()
         self._asked_at: dict[int, float] = {}
+        self._found_asked: set[int] = set()
+        """Decisions that were open already when we came back."""
+        self._comes_back = False
         self._number = 0
         self._socket: Any = None
         self._unacknowledged = 0
@@ -140,6 +145,7 @@ class Line:
             self.resumed_at.append(self.v)
         self._behind = 0
         self.view = {}
+        self._comes_back = True
         await self.say(hello)
         await self.until(lambda: bool(self.view))
 
@@ -191,6 +197,8 @@ class Line:
         decision = self.view["menu"]["decision"]
         self._answered.add(decision)
         command, name = self.choose(), self._name()
+        if decision in self._found_asked:
+            self.broken.add(name)
         self.took_ms[name] = round((time.monotonic() - self._asked_at[decision]) * 1000)
         return await self.send(command, decision, name)
 
@@ -226,8 +234,10 @@ class Line:
         if self._unacknowledged >= 16:
             await self.acknowledge()
         menu = self.view["menu"]
-        if menu:
-            self._asked_at.setdefault(menu["decision"], time.monotonic())
+        if menu and menu["decision"] not in self._asked_at:
+            self._asked_at[menu["decision"]] = time.monotonic()
+            self._found_asked.update({menu["decision"]} if self._comes_back else ())
+        self._comes_back = False
         if self.plays and menu and menu["decision"] not in self._answered:
             await self.answer_menu()
 
@@ -264,6 +274,7 @@ class Line:
                 self.figures["resumes"] += bool(known)
                 for message in list(self.pending.values()):
                     self.figures["sent again"] += 1
+                    self.broken.add(message["id"])
                     await self.say(message)
                 while not self.done:
                     await self.hear()

@@ -16,6 +16,11 @@ from tests.soak.seeker import Seeker
 RATED_WITHIN_S = 60.0
 """How long after the end of everything the ratings of the last table may take: a follower that was killed has to be
 found behind first."""
+A_MOMENT_MS = 4_000
+"""From an event to whom it concerns when Redis is away: rooms compare themselves with the database each two seconds,
+and the machine has other things to do while so much of it is started anew."""
+UNKNOWN_MS = 5_000
+"""An absence that is shorter is not known as one (docs/table.md, "Down-time")."""
 
 
 def check_queue(platform: Platform, seekers: Iterable[Seeker]) -> Counter[str]:
@@ -46,17 +51,18 @@ def check_queue(platform: Platform, seekers: Iterable[Seeker]) -> Counter[str]:
     return figures
 
 
-def check_clocks(platform: Platform, lines: Iterable[Line], *, tolerance_ms: int) -> Counter[str]:
+def check_clocks(platform: Platform, lines: Iterable[Line]) -> Counter[str]:
     """No person ran out of time or lost his seat, for all of them answered at once; and what each decision was charged
-    is what it took from the menu on a living line to the answer, and not more than a moment longer."""
+    is what it took from the menu to the answer, and a moment: more only where the line was broken, and then never
+    more than what is too short to be known as our absence."""
     late = query(
         platform,
         "SELECT table_id, seq, kind, body FROM table_event WHERE kind IN ('table.timed_out', 'table.bot_took_over')",
     )
     assert not late, [(name_of(table_id), *rest) for table_id, *rest in late]
     took = {(line.table, name): ms for line in lines for name, ms in line.took_ms.items()}
-    figures: Counter[str] = Counter()
-    charged: list[int] = []
+    broken = {(line.table, name) for line in lines for name in line.broken}
+    charged: dict[bool, list[int]] = {False: [], True: []}
     for table_id, name, spent, lag in query(
         platform,
         "SELECT c.table_id, c.command_id, e.spent_ms, e.lag_ms FROM table_command c"
@@ -64,17 +70,23 @@ def check_clocks(platform: Platform, lines: Iterable[Line], *, tolerance_ms: int
         " JOIN table_head h ON h.table_id = c.table_id"
         " WHERE e.spent_ms IS NOT NULL AND c.actor LIKE 'p:%' AND h.speed <> 'casual'",
     ):
-        table = name_of(table_id)
-        if (table, name) not in took:
-            continue  # of an earlier round
-        over = spent - (lag or 0) - took[table, name]
-        charged.append(over)
-        figures["decisions on the clock"] += 1
-        for limit in (500, 1000, 2000, 5000):
-            figures[f"charged over {limit} ms too much"] += over > limit
-    assert charged, "nobody played on the clock"
-    figures["most charged too much in ms"] = max(charged)
-    assert max(charged) <= tolerance_ms, f"charged too much: {sorted(charged)[-10:]} ms, {figures}"
+        answer = (name_of(table_id), name)
+        if answer in took:  # and not of an earlier round
+            charged[answer in broken].append(spent - (lag or 0) - took[answer])
+    whole, cut = sorted(charged[False]), sorted(charged[True])
+    assert whole, "nobody played on the clock"
+    credits = query(platform, "SELECT count(*) FROM table_event WHERE kind = 'table.clock_credited'")
+    figures = Counter(
+        {
+            "decisions on the clock": len(whole) + len(cut),
+            "charged too much in ms, 99 of 100": max(0, whole[len(whole) * 99 // 100]),
+            "charged too much in ms, most": max(0, whole[-1]),
+            "charged too much in ms over a broken line, most": max([0, *cut]),
+            "clocks credited": credits[0][0],
+        }
+    )
+    assert whole[-1] <= A_MOMENT_MS, (figures, whole[-10:])
+    assert max([0, *cut]) <= UNKNOWN_MS + A_MOMENT_MS, (figures, cut[-10:])
     return figures
 
 

@@ -45,7 +45,8 @@ BRIEF = {"target": 200, "max_deals": 12}
 """Guests play at random, and would not come to 200 points before night."""
 LOGS = ROOT / "build" / "soak"
 """Where the logs of all processes are kept when a run fails."""
-TOLERANCE_MS = 3_000
+POWER_S = 8.0
+"""How long everything is away, and then starts."""
 BETWEEN_DEALS_MS = 400
 """Not 0: the next deal is the sweep's to start, so the clock's worker is needed as well."""
 
@@ -60,6 +61,8 @@ class Installation:
     ports: list[int] = field(default_factory=list)
     rng: random.Random = field(default_factory=random.Random)
     figures: Counter[str] = field(default_factory=Counter)
+    untouched: list[str] | None = None
+    """What has not died yet."""
 
     def servers(self) -> list[str]:
         """Their addresses stay, whoever runs just now."""
@@ -73,6 +76,18 @@ class Installation:
         return [Guest(*line.split()) for line in made.splitlines() if line]
 
     # --- what may die ---
+
+    async def lose_power(self) -> None:
+        """Every process of the platform dies at once, and is away long enough for that to be known."""
+        queues = [one.name.rpartition("-")[0] for one in self.platform.workers]
+        for process in self.platform.processes():
+            process.kill()
+        self.platform.web.clear()
+        self.platform.workers.clear()
+        await asyncio.sleep(POWER_S)
+        starting = [asyncio.to_thread(self.platform.start_web, port) for port in self.ports]
+        starting += [asyncio.to_thread(self.platform.start_worker, queue) for queue in queues]
+        await asyncio.gather(*starting, asyncio.to_thread(self.platform.start_beat))
 
     async def kill_server(self) -> None:
         process = self.rng.choice([one for one in self.platform.web if one.alive()])
@@ -155,8 +170,10 @@ class Installation:
     async def torment(self, until: Callable[[], bool], pause: tuple[float, float] = (1.5, 4.0)) -> None:
         """Kill one part after the other, each back before it dies again; every one once if there is time."""
         dying: dict[str, asyncio.Task[None]] = {}
-        untouched = list(self.deaths())
-        self.rng.shuffle(untouched)
+        if self.untouched is None:
+            self.untouched = list(self.deaths())
+            self.rng.shuffle(self.untouched)
+        untouched = self.untouched
         while not until():
             await asyncio.sleep(self.rng.uniform(*pause))
             whole = [name for name in self.deaths() if name not in dying or dying[name].done()]
@@ -283,7 +300,10 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
     seekers = await _seekers(place, url, wanted)
     work += [asyncio.create_task(one.play_until(lambda: time.monotonic() > limit)) for one in seekers]
     done = asyncio.gather(*work)
-    tormenting = asyncio.create_task(place.torment(lambda: done.done() or time.monotonic() > limit))
+    half, over = limit - seconds / 2, done.done
+    tormenting = asyncio.create_task(
+        _torment(place, lambda: over() or time.monotonic() > half, lambda: over() or time.monotonic() > limit)
+    )
     try:
         await tormenting  # ends early when a line finds a fault
         calm_since = time.monotonic()
@@ -302,7 +322,16 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
     if seekers:
         place.figures += seats.wait_for_ratings(place.platform)
         place.figures += seats.check_queue(place.platform, seekers)
-    place.figures += seats.check_clocks(place.platform, [*lines, *sought], tolerance_ms=TOLERANCE_MS)
+    place.figures += seats.check_clocks(place.platform, [*lines, *sought])
+
+
+async def _torment(place: Installation, halfway: Callable[[], bool], until: Callable[[], bool]) -> None:
+    """Kill part after part; halfway everything at once, where it is in several parts."""
+    if place.postgres is not None:
+        await place.torment(halfway)
+        place.figures["lost power"] += 1
+        await place.lose_power()
+    await place.torment(until)
 
 
 async def _seekers(place: Installation, url: str, wanted: Wanted) -> list[Seeker]:

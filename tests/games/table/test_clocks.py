@@ -196,6 +196,19 @@ def test_a_move_while_the_sweep_is_away_is_not_late(time: Time) -> None:  # noqa
     assert row.spent_ms == 0, "the last sweep was when the table was opened"
 
 
+def test_whoever_answers_before_our_absence_is_credited_does_not_pay_for_it(time: Time) -> None:  # noqa: F811
+    """Everything was away for a while, and a web process is back before the sweep."""
+    held = on_the_clock()
+    time.sweep_for(4_000)
+    time.now += 30_000
+    held = move(held)
+    assert log.select(held.table.id, held.seq - 1)[0].spent_ms == 4_000
+    time.sweep(3_000)
+    assert kinds(held) == ["table.clock_credited"]
+    held = load(held.table.id)
+    assert [clock.left_ms for clock in held.table.clocks if clock.spent_ms] == [59_000]
+
+
 def test_the_people_of_a_dead_web_process_are_credited_once(time: Time) -> None:  # noqa: F811
     mine, others = on_the_clock(), on_the_clock()
     connect(mine, ALICE, "dead", time.now)
@@ -297,6 +310,7 @@ def test_a_process_that_could_not_reach_the_database_charges_nobody(time: Time) 
     alive.reached("here", time.now + 5_000)
     try:
         time.now += 35_000
+        models.SweepAlive.objects.filter(name="sweep").update(alive_at=time.now)
         service.submit(held.table.id, **next_move(held))
     finally:
         alive.ends("here")
