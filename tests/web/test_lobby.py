@@ -269,3 +269,11 @@ def test_an_own_table_stands_once_on_the_page(client, alice):
     table = service.open_table("hokm", {}, alice.public_id)
     client.force_login(alice)
     assert client.get("/").content.decode().count(f'href="/t/{table.id}"') == 1
+
+
+def test_the_foot_of_a_page_leads_to_all_that_a_narrow_bar_has_no_room_for(client, alice):
+    foot = client.get("/settings").content.decode().split('<footer class="foot">')[1]
+    assert re.findall(r'<a href="([^"]*)"', foot) == ["/#now", "/players", "/privacy", "/terms"]
+    client.force_login(alice)
+    foot = client.get("/settings").content.decode().split('<footer class="foot">')[1]
+    assert re.findall(r'<a href="([^"]*)"', foot) == ["/#now", "/my-tables", "/friends", "/players", "/privacy", "/terms"]
