@@ -1,4 +1,4 @@
-"""Ratings follow every rated table: its end enqueues the rating, and the sweep brings back what was lost."""
+"""Ratings follow every table that may count: its end enqueues the rating, and the sweep brings back what was lost."""
 
 from typing import Any
 from uuid import UUID

@@ -1,6 +1,6 @@
 """Whom people never want to sit with. Matchmaking asks here and knows nothing of how block lists are kept."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 Blocks = Mapping[str, Collection[str]]
 Source = Callable[[Collection[str]], Blocks]
@@ -23,3 +23,10 @@ def use(source: Source | None) -> None:
 def among(persons: Collection[str]) -> Blocks:
     """Whom each of these people has blocked. A block counts both ways."""
     return _source(persons)
+
+
+def apart(person: str, others: Iterable[str]) -> set[str]:
+    """Who of the others is not to meet this person, because either has blocked the other: one query."""
+    known = {person, *others}
+    found = among(known)
+    return {one for one in known - {person} if one in found.get(person, ()) or person in found.get(one, ())}

@@ -180,9 +180,13 @@ class WaitingConsumer(AsyncWebsocketConsumer):
         return await look(self.person.public_id, since)
 
     async def be_seen(self, person: Person) -> None:
-        """Nobody is seated with somebody who has gone."""
+        """Nobody is seated with somebody who has gone. A sign that could not be noted is given again: nobody has gone
+        because the database was away."""
         while True:
-            await database_sync_to_async(tickets.seen, thread_sensitive=False)(person.public_id)
+            try:
+                await database_sync_to_async(tickets.seen, thread_sensitive=False)(person.public_id)
+            except Exception:
+                logger.warning("a sign of life was not noted", exc_info=True)
             await asyncio.sleep(SEEN_S)
 
     async def wait_for_hello(self) -> None:
@@ -194,7 +198,10 @@ class WaitingConsumer(AsyncWebsocketConsumer):
         """Each minute, in case nobody told us that the right to be here has gone."""
         while True:
             await asyncio.sleep(LOOK_AGAIN_S)
-            await self.check_person()
+            try:
+                await self.check_person()
+            except Exception:
+                logger.warning("a socket of the queues could not look again", exc_info=True)
 
     async def stream_moved(self, event: dict[str, Any]) -> None:
         """The queues have moved, or something of this person has."""

@@ -182,7 +182,7 @@ class RatingChange(models.Model):
     weights = JsonText(null=True)
     """By seat: what each other player gave or took, in displayed points; together the whole change."""
     unrated_reason = models.CharField(max_length=20, blank=True)
-    """Why the table did not count: `matchmaking.ledger` lists the words."""
+    """Why the table did not count: `matchmaking.results` lists the words."""
 
     class Meta:
         indexes = [

@@ -2,7 +2,7 @@
 Play. A party plays casually; its ticket is the whole of it (`tickets.enter`)."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from uuid import UUID
 
@@ -42,7 +42,7 @@ def join(code: str, person: str, now: int | None = None) -> None:
         here = members(code)
         if person in here:
             return
-        if apart([person, *here]):
+        if blocks.apart(person, here):
             raise Refused("no_such_party")
         if len(here) >= LARGEST_PARTY:
             raise Refused("party_full")
@@ -88,18 +88,11 @@ def play(code: str, person: str, wanted: Wanted, now: int | None = None) -> UUID
     return tickets.enter(persons, [replace(wanted, rated=False, counts=counts)], now=now)
 
 
-def apart(persons: Sequence[str]) -> bool:
-    """Whether the first of these people and one of the others are not to meet."""
-    first, others = persons[0], persons[1:]
-    found = blocks.among(persons)
-    return any(one in found.get(first, ()) or first in found.get(one, ()) for one in others)
-
-
 def _together(persons: Iterable[str]) -> list[str]:
     """Those who may sit together, in order: who has blocked somebody before him meanwhile stays out."""
     kept: list[str] = []
     for person in persons:
-        if not kept or not apart([person, *kept]):
+        if not blocks.apart(person, kept):
             kept.append(person)
     return kept
 

@@ -5,7 +5,7 @@ once meet at one. Programs keep their chairs; the others are told and sit down b
 blocked another the two are not brought together again: the one is not told, and does not get in.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from uuid import UUID, uuid4
 
@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import inbox
 from games.kernel.errors import BadOption
-from games.table.aggregate import ENDED, IMPORTED, PLAYING, Refused, Table, commands
+from games.table.aggregate import CLOSED, ENDED, IMPORTED, PLAYING, Refused, Table, commands
 from games.table.ids import format_id, uuid7
 from games.table.models import Head
 from games.table.service import load, open_table, submit
@@ -21,7 +21,6 @@ from matchmaking import blocks
 
 MOST = 20
 """Rematches of one table, one after the other."""
-_NEVER_BEGAN = "closed"
 
 
 def rematch(table_id: UUID, person: str) -> UUID:
@@ -32,7 +31,7 @@ def rematch(table_id: UUID, person: str) -> UUID:
     chair is taken, or the rules do not exist any more.
     """
     old = load(table_id).table
-    if old.lifecycle not in ENDED or old.lifecycle in (IMPORTED, _NEVER_BEGAN):
+    if old.lifecycle not in ENDED or old.lifecycle in (IMPORTED, CLOSED):
         raise Refused("not_over")
     seats = _people(old)
     if person not in seats.values():
@@ -63,7 +62,7 @@ def _ids(old: Table) -> Iterator[UUID]:
 
 
 def _open(old: Table, new_id: UUID, person: str, seats: dict[int, str]) -> UUID:
-    apart = _apart(person, seats.values())
+    apart = blocks.apart(person, seats.values())
     others = [one for one in seats.values() if one != person and one not in apart]
     opened = old.opened
     try:
@@ -94,7 +93,7 @@ def _join(new_id: UUID, person: str, seat: int) -> UUID:
     table = load(new_id).table
     if table.seat_of(person) is not None or table.owned_seat(person) is not None or table.lifecycle == PLAYING:
         return new_id
-    if _apart(person, [one.person for one in table.seats if one.person]):
+    if blocks.apart(person, [one.person for one in table.seats if one.person]):
         raise Refused("no_rematch")
     for command in (commands.Sit(seat), commands.Ready()):
         try:
@@ -103,10 +102,3 @@ def _join(new_id: UUID, person: str, seat: int) -> UUID:
             if load(new_id).table.seat_of(person) is None:  # else another press of the same person was first
                 raise Refused("no_rematch") from None
     return new_id
-
-
-def _apart(person: str, others: Iterable[str]) -> set[str]:
-    """Who of the others is not to sit with this person, for either has blocked the other."""
-    known = {person, *others}
-    among = blocks.among(known)
-    return {one for one in known - {person} if one in among.get(person, ()) or person in among.get(one, ())}

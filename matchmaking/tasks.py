@@ -1,4 +1,5 @@
-"""What Celery runs, on the queue `ratings`: a pass over the waiting tickets, and the rating of tables that have ended.
+"""What Celery runs: the pass over everybody who waits, on the queue `matchmaking`, and the rating of tables that have
+ended, on the queue `ratings`.
 
 A task names a table and looks at its log, so one that is lost with its worker is found by the sweep, and one that is
 run twice changes nothing.

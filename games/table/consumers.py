@@ -179,7 +179,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         sitting = {one for seat in room.table.seats for one in (seat.person, seat.owner) if one}
         if person.kind != Person.Kind.MEMBER or person.public_id in sitting:
             return person.public_id
-        return await database_sync_to_async(members.at_table)(person, sitting)
+        return await database_sync_to_async(members.at_table, thread_sensitive=False)(person, sitting)
 
     async def command(self, said: Said, heard_at: int) -> None:
         assert self.room is not None
@@ -220,7 +220,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Each minute, in case nobody told us."""
         while True:
             await asyncio.sleep(LOOK_AGAIN_S)
-            await self.stream_moved({})
+            try:
+                await self.stream_moved({})
+            except Exception:
+                logger.warning("a socket of table %s could not look again", self.table_id, exc_info=True)
 
     async def stream_moved(self, event: dict[str, Any]) -> None:
         """Something of this person has changed, perhaps the right to be here: a token revoked, a person locked out."""

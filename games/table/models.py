@@ -144,8 +144,8 @@ class DeckSecret(models.Model):
 class SweepAlive(models.Model):
     """When a sweep was last alive; compared and set, so that one sweeper alone credits the clocks for down-time.
 
-    `sweep`, `up` and `abandoned` are the sweep's own; each web process has a row `web:<id>`, and `web` says when any of
-    them was last alive.
+    `sweep`, `up`, `abandoned`, `notices` and `turns` are the sweep's own; each web process has a row `web:<id>`, and
+    `web` says when any of them was last alive.
     """
 
     name = models.CharField(max_length=30, primary_key=True)

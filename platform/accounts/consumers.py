@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -26,6 +27,9 @@ LOOK_AGAIN_S = 60.0
 MOST_BYTES = 1024
 
 UNREADABLE, UNAUTHORISED, FOREIGN_ORIGIN, TOO_FAST = 4400, 4401, 4403, 4029
+
+_in_thread = partial(database_sync_to_async, thread_sensitive=False)
+"""One call in a thread of its own: the default would let one person's socket wait for another's."""
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
@@ -100,7 +104,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
             await self.end(UNAUTHORISED)
             return False
         try:
-            await database_sync_to_async(limits.count)("me", person.public_id, settings.SOCKET_LIMITS)
+            await _in_thread(limits.count)("me", person.public_id, settings.SOCKET_LIMITS)
         except limits.TooMany:
             await self.end(TOO_FAST)
             return False
@@ -123,7 +127,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if person is None or person.public_id != self.person.public_id:
             await self.end(UNAUTHORISED)
             return
-        text = json.dumps(await database_sync_to_async(inbox.message)(person.public_id), ensure_ascii=False)
+        text = json.dumps(await _in_thread(inbox.message)(person.public_id), ensure_ascii=False)
         if text != self.sent and not self.closing:
             self.sent = text
             await self.send(text_data=text)

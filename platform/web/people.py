@@ -38,7 +38,7 @@ from web.graph import graph
 from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from web.lobby import name_of
 from web.page import Page
-from web.words import speed_title
+from web.speeds import speed_word
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _about(person: Person, viewer: Person | None, ids: list[str], viewers: list[
 
 
 def _course(course: profiles.Course, now: int) -> dict[str, Any]:
-    title, speed = catalogue.title(course.game), speed_title(course.speed)
+    title, speed = catalogue.title(course.game), speed_word(course.speed)
     label = _("%(game)s, %(speed)s: the rating over six months, now %(points)s") % {
         "game": title,
         "speed": speed,
@@ -128,7 +128,7 @@ def _row(past: histories.Past, ids: list[str], gain: int | None) -> Row:
     return Row(
         id=past.id,
         game=catalogue.title(past.game),
-        speed=speed_title(past.speed),
+        speed=speed_word(past.speed),
         others=others,
         result=_result(past),
         gain=gain,
@@ -235,7 +235,7 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
         "other": other,
         "game": catalogue.described(game),
         "games": [{"name": one.name, "title": _(one.title)} for one in games],
-        "speeds": [{"name": speed, "title": speed_title(speed)} for speed in SPEEDS],
+        "speeds": [{"name": speed, "title": speed_word(speed)} for speed in SPEEDS],
         "table": challenges.own_open_table(viewer.public_id) if viewer else None,
         "error": error,
     }

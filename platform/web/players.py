@@ -30,8 +30,8 @@ from web import plots
 from web.figures import shown
 from web.isolates import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from web.page import Page
+from web.speeds import speed_word
 from web.waiting_page import policy_title
-from web.words import speed_title
 
 USUAL_SPEED = "normal"
 MOST_SEASONS = 8
@@ -51,7 +51,7 @@ class PoolName:
 
     @property
     def title(self) -> str:
-        speed = _("programs") if self.speed == PROGRAMS else speed_title(self.speed)
+        speed = _("programs") if self.speed == PROGRAMS else speed_word(self.speed)
         return _("%(game)s, %(speed)s") % {"game": catalogue.title(self.game), "speed": speed}
 
     @property
@@ -181,7 +181,7 @@ def _groups(chosen: PoolName) -> list[dict[str, Any]]:
             "pools": [
                 {
                     "code": pool_of(game.name, speed),
-                    "title": _("programs") if speed == PROGRAMS else speed_title(speed),
+                    "title": _("programs") if speed == PROGRAMS else speed_word(speed),
                     "chosen": chosen == PoolName(game.name, speed),
                 }
                 for speed in (*RATED_SPEEDS, PROGRAMS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from matchmaking.wishes import SPEEDS
 from web.figures import shown
@@ -12,6 +13,19 @@ def speed_title(speed: str) -> str:
     """A word for a key."""
     titles = {"casual": _("No clock"), "blitz": _("Blitz"), "normal": _("Normal"), "slow": _("Slow")}
     return titles.get(speed, speed)
+
+
+def speed_word(speed: str) -> str:
+    """What a speed is called within a line: "Hokm, blitz". Also of old tables without one, and of programs' ratings."""
+    words = {
+        "": pgettext("speed of a table", "no clock"),
+        "casual": pgettext("speed of a table", "no clock"),
+        "blitz": pgettext("speed of a table", "blitz"),
+        "normal": pgettext("speed of a table", "normal"),
+        "slow": pgettext("speed of a table", "slow"),
+        "programs": pgettext("speed of a table", "among programs"),
+    }
+    return words.get(speed, speed)
 
 
 def speed_text(speed: str) -> str:

@@ -13,7 +13,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from jsonschema import Draft202012Validator
@@ -149,6 +149,27 @@ async def test_an_open_socket_is_the_sign_of_life(monkeypatch: pytest.MonkeyPatc
         while not await TicketPerson.objects.filter(person=alice, seen_at__gt=1_000).aexists():
             await looker.hear()
     assert (await TicketPerson.objects.aget(person=bob)).seen_at == 1_000
+    await looker.line.disconnect()
+
+
+async def test_a_sign_of_life_that_could_not_be_noted_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "SEEN_S", 0.02)
+    monkeypatch.setattr(consumers, "AT_LEAST_S", 0.05)
+    noted, failures = tickets.seen, iter(range(2))
+
+    def seen(person: str) -> bool:
+        if next(failures, None) is not None:
+            raise OperationalError("the database is away")
+        return noted(person)
+
+    monkeypatch.setattr(tickets, "seen", seen)
+    (alice,) = await amembers(1)
+    await aenter([alice], [RATED], now=1_000)
+    looker = await Looker().hello(await token_of(alice))
+    await looker.hear()
+    async with asyncio.timeout(PATIENCE):
+        while not await TicketPerson.objects.filter(person=alice, seen_at__gt=1_000).aexists():
+            await looker.hear()
     await looker.line.disconnect()
 
 
