@@ -15,6 +15,9 @@ MOST_LAG_MS: Final = 1_000
 """So much of the line's time is given back for one decision."""
 MOST_LAG_IN_A_DEAL_MS: Final = 5_000
 """And so much to one seat in one deal: whoever feigns a slow line gains no more than this."""
+MOST_UP_MS: Final = 3_000
+"""So much of a program's turn is charged to somebody who gets up in the middle of a question and takes it back: longer
+than a program thinks, or getting up would be time for nothing; no longer, or our own delays would cost him."""
 TIME_OUTS: Final = 2
 """At the second time-out of a seat in one deal a program takes over."""
 
@@ -57,6 +60,10 @@ class Clock:
     def stopped(self, ran_ms: int) -> "Clock":
         """The question was closed before it was answered."""
         return replace(self, spent_ms=self.spent_ms + ran_ms, left_ms=max(0, self.left_ms - ran_ms))
+
+    def back_after(self, up_ms: int) -> "Clock":
+        """Somebody who got up finds his question still open: it has lain before him while the program thought."""
+        return self.stopped(max(0, min(MOST_UP_MS, up_ms)))
 
     def timed_out(self, control: TimeControl, ran_ms: int, decision: int) -> "Clock":
         """Nothing was left."""

@@ -329,6 +329,9 @@ def _bot_took_over(table: Table, event: e.BotTookOver, recorded: Recorded) -> No
 
 
 def _seat_reclaimed(table: Table, event: e.SeatReclaimed, recorded: Recorded) -> None:
+    seat, since = event.seat, table.since[event.seat]
+    if table.opened.clock and since and table.seats[seat].away == "gave_up" and seat in table.deciders:
+        table.clocks[seat] = table.clocks[seat].back_after(recorded.at - since)
     _seat(table, event.seat, Occupant(person=event.person), recorded.at)
 
 

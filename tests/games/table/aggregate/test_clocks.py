@@ -216,17 +216,27 @@ def test_the_last_one_late_lets_the_match_end() -> None:
 # --- coming and going ---
 
 
-def test_who_gets_up_and_comes_back_has_what_he_had() -> None:
+def test_who_gets_up_and_comes_back_has_no_more_than_he_had() -> None:
     table = on_the_clock()
     seat, person = due(table)
     table.say(c.Leave(), person, after_ms=10_000)
     assert left(table)[seat] == 50_000
     assert table.table.deadline_at is None, "a program's clock does not run"
     table.say(c.ReclaimSeat(), person, after_ms=600_000)
-    assert table.table.runs_until(seat) == table.now + 50_000
+    assert table.table.runs_until(seat) == table.now + 47_000, "it was no fault of his that no program came"
     table.play(after_ms=5_000)
-    assert left(table)[seat] == 48_000
+    assert left(table)[seat] == 45_000
     assert table.recorded[-1].spent_ms == 5_000
+
+
+def test_getting_up_again_and_again_is_no_time_to_think() -> None:
+    """Each time the program would begin to think anew, and nobody's clock would run meanwhile."""
+    table = on_the_clock()
+    _seat, person = due(table)
+    while events.TimedOut not in (type(one.event) for one in table.recorded):
+        assert table.now - START < 60_000 + 900
+        table.say(c.Leave(), person, after_ms=50)
+        table.say(c.ReclaimSeat(), person, after_ms=850)
 
 
 def test_a_program_spends_nothing_of_the_bank_it_keeps_for_its_owner() -> None:

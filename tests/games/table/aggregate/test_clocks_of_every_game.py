@@ -13,6 +13,7 @@ import pytest
 from games.kernel.contract import AtSeat, Public
 from games.kernel.registry import games
 from games.table.aggregate import Recorded, Table, events, evolve, table_of, view
+from games.table.aggregate.clocks import MOST_UP_MS
 from tests.games.playouts import Any_Game, varied
 from tests.games.table.aggregate.at_random import SHORT, AtRandom
 from tests.games.table.aggregate.sitting import TABLE_ID
@@ -28,6 +29,8 @@ class ChessClock:
         self.ran = 0
         """Since the last decision, in however many pieces."""
         self.switched_on: int | None = None
+        self.asked_at = 0
+        """Since when the question has lain there, whoever sits there."""
 
     def goes_on(self, ms: int) -> None:
         if self.switched_on is not None:
@@ -35,15 +38,21 @@ class ChessClock:
 
     def happens(self, seat: int, before: Table, one: Recorded) -> str | None:
         event: Any = one.event
-        if type(event) is events.DeckDrawn:
+        if type(event) is events.SeatReclaimed and event.seat == seat:
+            if seat in before.deciders and before.seats[seat].away == "gave_up":
+                self.ran = min(self.bank, self.ran + min(MOST_UP_MS, one.at - self.asked_at))
+                return "came back"
+        elif type(event) is events.DeckDrawn:
             self.bank, self.ran = SHORT.bank_ms, 0
         elif type(event) is events.TimedOut and event.seat == seat:
             assert self.ran >= self.bank, "not a moment too early"
             self.bank, self.ran = SHORT.step_ms, 0
             return "timed out"
-        elif type(event) is events.ClockCredited and self.switched_on is not None:
-            self.ran -= min(event.ms, one.at - self.switched_on)
-            return "credited"
+        elif type(event) is events.ClockCredited:
+            self.asked_at = min(self.asked_at + event.ms, one.at)
+            if self.switched_on is not None:
+                self.ran -= min(event.ms, one.at - self.switched_on)
+                return "credited"
         elif getattr(event, "by", None) == seat and one.spent_ms is not None and before.seats[seat].person:
             assert self.ran < self.bank, "too late"
             spent = max(0, self.ran - (one.lag_ms or 0))
@@ -75,6 +84,8 @@ def compare(sitting: AtRandom) -> Counter[str]:
             clock.goes_on(one.at - at)
             seen[str(clock.happens(seat, before, one))] += 1
             clock.switched(table, seat, one.at, anew=seat in asked)
+            if seat in asked or (type(one.event) is events.Left and one.event.seat == seat):
+                clock.asked_at = one.at
             until = table.runs_until(seat)
             seen["asked anew"] += until is not None and seat in asked and clock.ran > 0
             left = table.clocks[seat].left_ms if until is None else until - one.at
