@@ -14,13 +14,14 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Count, Max
 
+from accounts import services
 from games.table.aggregate import ABANDONED, ANNULLED, ENDED, FINISHED
 from games.table.models import Head
 from games.table.service import load
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry, RatingPool, SeasonRating
 from matchmaking.rating import Rating
-from matchmaking.results import Changed, Result, Standing, Standings, apply, pool_of_table, result_of
+from matchmaking.results import Changed, Result, Standing, Standings, apply, policy_of, pool_of_table, result_of
 from matchmaking.seasons import Season
 from matchmaking.wishes import pool_of
 
@@ -83,6 +84,8 @@ def _enter(pool: str, table_id: UUID, result: Result) -> None:
     write_standings(pool, standings)
     if not result.unrated_reason:
         _count_in_season(pool, Season.at(result.at), standings)
+    for policy in sorted({policy for policy in map(policy_of, result.persons) if policy}):
+        services.bot_person(policy)  # a program that is rated has a page, which its row is for
 
 
 def _count_in_season(pool: str, season: Season, standings: Standings) -> None:

@@ -28,7 +28,7 @@ from matchmaking.seasons import Season
 from matchmaking.wishes import PROGRAMS, RATED_SPEEDS, pool_of
 from web import plots
 from web.figures import shown
-from web.isolates import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
+from web.isolates import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, listed
 from web.page import Page
 from web.speeds import speed_word
 from web.waiting_page import policy_title
@@ -253,9 +253,8 @@ def _why(reason: Reason, names: dict[str, str]) -> str:
         % {"name": f"{FIRST_STRONG_ISOLATE}{names[player]}{POP_ISOLATE}", "points": signed(points)}
         for player, points in reason.parts
     ]
-    listed = ("، " if get_language() == "ar" else ", ").join(against)
     expected = _("expected to win: %(share)s") % {"share": percent(reason.expected)}
-    return f"{listed}{'؛ ' if get_language() == 'ar' else '; '}{expected}"
+    return f"{listed(against)}{'؛ ' if get_language() == 'ar' else '; '}{expected}"
 
 
 def signed(points: int) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core.cache import cache
 
-from accounts import services
+from accounts.models import Person
 from games.table.ids import format_id
 from matchmaking import ledger
 from matchmaking.seasons import Season
@@ -129,8 +129,13 @@ def test_programs_stand_apart(client):
     html = page(client, "/players?pool=hokm.programs")
     assert [row[:2] for row in rows(html)[1:]] == [["1", "Simple"], ["2", "Random"]]
     assert "Alice" not in html
-    simple = services.bot_person("simple")
+
+
+def test_a_program_that_has_been_rated_has_a_page(client):
+    ledger.record(finish(running([member("Alice")], bots=["simple", "random"], rated=False, speed="casual"), (2, 1, 3)))
+    simple = Person.objects.get(policy="simple")
     assert f'<a href="/people/{simple.public_id}"><bdi>Simple</bdi></a>' in page(client, "/players?pool=hokm.programs")
+    assert client.get(f"/people/{simple.public_id}").status_code == 200
 
 
 # --- a pool ---

@@ -1,5 +1,6 @@
 /** Tong in the browser (rules/tong.md): a widow in the middle, one card kept in the hand, and a pot somebody takes. */
 import "./tong.css";
+import "./narrow.css";
 import { cardName, suitsAreTrumps } from "@client/cards.ts";
 import type { GameClient, Headline, PlaceLine, Role, TableContext } from "@client/games.ts";
 import { joined, t, tn } from "@client/i18n.ts";
