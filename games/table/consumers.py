@@ -20,7 +20,7 @@ from games.table.aggregate.grace import How
 from games.table.clock import now_ms
 from games.table.ids import parse_id
 from games.table.rooms import Closed, Room, Subscriber, frames, rooms_here
-from games.table.wire import Ack, BadMessage, Bye, Hello, Pace, Said
+from games.table.wire import Ack, BadMessage, Bye, Hello, Pace, Paces, Said
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.follower: Subscriber | None = None
         self.said: asyncio.Queue[tuple[Hello | Said, int]] = asyncio.Queue(MOST_SAID)
         """What was said, and when."""
-        self.pace = Pace()
+        self.paces = Paces()
         self.ack_pace = Pace(rate=50, burst=100)
         self.greeted = False
         self.closing = False
@@ -137,7 +137,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Take what was said one by one, and no faster than allowed: a quick program is slowed down, not sent away."""
         while not self.closing:
             message, heard_at = await self.said.get()
-            pause = self.pace.wait(time.monotonic())
+            pause = self.paces.wait(message, time.monotonic())
             if pause:
                 await asyncio.sleep(pause)
             try:
@@ -168,6 +168,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.closing:
             return
         self.room, self.follower = room, Subscriber(acts_as)
+        if acts_as is not None:
+            self.paces = room.paces.setdefault(acts_as, self.paces)
         # Who sat down as a guest keeps that name at this table.
         himself = person is not None and acts_as == person.public_id
         name = {"name": person.name, "kind": str(person.kind)} if person is not None and himself else None

@@ -1,7 +1,7 @@
 """What a socket says, read strictly (docs/protocol.md): text to Hello, Said, Ack or Bye, or a reason why it is none."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 MOST_CHARACTERS = 8 * 1024
@@ -131,3 +131,23 @@ class Pace:
         self._left = min(self._burst, self._left + (now - self._at) * self._rate) - 1
         self._at = now
         return max(0.0, -self._left / self._rate)
+
+
+SELDOM = frozenset({"sit", "leave", "reclaim_seat", "give_salt", "fill_with_bots", "remove_guest"})
+"""Commands of the table that somebody in his right mind gives a few times in a match. Each is an event for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paces:
+    """How fast one person is heard at one table, however many sockets he has there."""
+
+    any: Pace = field(default_factory=Pace)
+    seldom: Pace = field(default_factory=lambda: Pace(rate=0.5, burst=30))
+
+    def wait(self, message: Hello | Said, now: float) -> float:
+        """So long this message has to wait."""
+        pause = self.any.wait(now)
+        kind = message.command.get("type") if isinstance(message, Said) else None
+        if isinstance(kind, str) and kind.removeprefix("table.") in SELDOM:
+            pause = max(pause, self.seldom.wait(now))
+        return pause

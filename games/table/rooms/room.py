@@ -31,6 +31,7 @@ from games.table.rooms.attendance import Attendance
 from games.table.rooms.frames import Moment, Tail
 from games.table.rooms.subscriber import Subscriber
 from games.table.service import Accepted, submit_in_room
+from games.table.wire import Paces
 
 logger = logging.getLogger(__name__)
 
@@ -73,6 +74,8 @@ class Room:
         """The newest number heard of; above `v` there is something to read."""
         self.idle_since = time.monotonic()
         self.broken = False
+        self.paces: dict[str, Paces] = {}
+        """How fast each person is heard here."""
         self._held = held
         self._tail = tail
         self._followers: dict[Subscriber, None] = {}

@@ -1,5 +1,6 @@
 """Bad input through the socket: a clear answer or close code each time, and nothing is lost at the table."""
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from django.test import Client as Browser
 
 from games.table import consumers
 from games.table.ids import format_id, uuid7
+from games.table.models import Event
 from games.table.rooms import rooms_here
 from tests.games.table.live import a_table, of_three, people, play, seated
 from tests.games.table.sockets import InProcess
@@ -206,6 +208,19 @@ async def test_a_quick_program_is_slowed_down_and_not_sent_away():
     for _ in range(50):
         assert (await client.command({"type": "table.nonsense"}))["code"] == "unknown_command"
     assert time.monotonic() - start > 0.2
+
+
+async def test_a_person_is_slowed_down_with_all_his_sockets_together():
+    """Each salt is an event for ever, and so is each coming and going."""
+    table, three = await of_three()
+    sockets = [await seated(table, three[0][1]) for _ in range(4)]
+    for number in range(20):
+        for place, client in enumerate(sockets):
+            salt = {"type": "table.give_salt", "salt": f"{number:031x}{place}"}
+            await client.say(type="command", id=f"{place}-{number}", command=salt)
+    await asyncio.sleep(1.5)
+    given = await sync_to_async(Event.objects.filter(table_id=table.table_id, kind="table.salt_given").count)()
+    assert 30 <= given <= 31
 
 
 UNKNOWN: list[tuple[dict[str, object], str]] = [
