@@ -296,16 +296,13 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
             lines.append(line)
             work.append(asyncio.create_task(line.follow(play=True)))
 
-    limit = time.monotonic() + seconds
-    seekers = await _seekers(place, url, wanted)
-    work += [asyncio.create_task(one.play_until(lambda: time.monotonic() > limit)) for one in seekers]
+    seekers, calms = await _seekers(place, url, wanted), asyncio.Event()
+    work += [asyncio.create_task(one.play_until(calms.is_set)) for one in seekers]
     done = asyncio.gather(*work)
-    half, over = limit - seconds / 2, done.done
-    tormenting = asyncio.create_task(
-        _torment(place, lambda: over() or time.monotonic() > half, lambda: over() or time.monotonic() > limit)
-    )
+    tormenting = asyncio.create_task(_torment(place, seconds, done.done))
     try:
         await tormenting  # ends early when a line finds a fault
+        calms.set()
         calm_since = time.monotonic()
         async with asyncio.timeout(calm):
             await done
@@ -325,13 +322,18 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
     place.figures += seats.check_clocks(place.platform, [*lines, *sought])
 
 
-async def _torment(place: Installation, halfway: Callable[[], bool], until: Callable[[], bool]) -> None:
+async def _torment(place: Installation, seconds: float, over: Callable[[], bool]) -> None:
     """Kill part after part; halfway everything at once, where it is in several parts."""
-    if place.postgres is not None:
-        await place.torment(halfway)
+
+    async def for_a_while() -> None:
+        end = time.monotonic() + seconds / 2
+        await place.torment(lambda: over() or time.monotonic() > end)
+
+    await for_a_while()
+    if place.postgres is not None and not over():
         place.figures["lost power"] += 1
         await place.lose_power()
-    await place.torment(until)
+    await for_a_while()
 
 
 async def _seekers(place: Installation, url: str, wanted: Wanted) -> list[Seeker]:
