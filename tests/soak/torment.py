@@ -208,7 +208,7 @@ def production() -> Iterator[Installation]:
             workers=("bots", "clock", "matchmaking", "ratings"),
             LOG_LEVEL="WARNING",
             DJANGO_SETTINGS_MODULE="tests.soak.settings",
-            SHORT_MATCHES=str(BRIEF["max_deals"]),
+            SHORT_MATCHES="3",
             BETWEEN_DEALS_MS=str(BETWEEN_DEALS_MS),
         )
         yield Installation(platform, database, cache, [process.port or 0 for process in platform.web])
