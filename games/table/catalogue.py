@@ -69,6 +69,11 @@ def preset_title(rules: type[Ruleset], preset: str) -> str:
     return _(title) if title else preset
 
 
+def presets(rules: type[Ruleset]) -> list[tuple[str, str]]:
+    """All sets of house rules of a game by name and title, the usual one first."""
+    return [(preset, preset_title(rules, preset)) for preset in rules.PRESETS]
+
+
 def value_text(option: Option, value: Value) -> str:
     """A value in words; a number without a word of its own is itself."""
     label = (option.labels or {}).get(value)

@@ -29,7 +29,8 @@ class GameToPlay:
 
     name: str
     title: str
-    preset: str
+    presets: list[tuple[str, str]]
+    """Ready-made house rules by name and title, the usual ones first."""
     players: list[int]
     waiting: int
     """People in its queues."""
@@ -93,7 +94,7 @@ def _game(game: Game[Any, Any], people: int) -> GameToPlay:
     return GameToPlay(
         name=game.name,
         title=_(game.title),
-        preset=rules.PRESETS[0],
+        presets=catalogue.presets(rules),
         players=list(rules.PLAYERS),
         waiting=people,
         intro=own_template(game.name, "intro"),

@@ -90,6 +90,11 @@ def _room(code: str) -> HttpResponse:
 
 
 def _game(game: Any, people: int) -> dict[str, Any]:
-    """A game with the table sizes that have room for so many."""
+    """A game with its rules, and the table sizes that have room for so many."""
     sizes = [size for size in game.ruleset.PLAYERS if size >= people]
-    return {"name": game.name, "title": catalogue.title(game.name), "sizes": sizes}
+    return {
+        "name": game.name,
+        "title": catalogue.title(game.name),
+        "presets": catalogue.presets(game.ruleset),
+        "sizes": sizes,
+    }

@@ -174,9 +174,10 @@ def wish_of(form: QueryDict) -> Wanted:
     speed = form.get("speed", CASUAL)
     sizes = form.getlist(f"players.{game.name}") or form.getlist("players")
     known = [size for size in game.ruleset.PLAYERS if str(size) in sizes]
+    preset = form.get(f"preset.{game.name}") or form.get("preset")
     return Wanted(
         game=game.name,
-        preset=form.get("preset") or game.ruleset.PRESETS[0],
+        preset=preset if preset in game.ruleset.PRESETS else game.ruleset.PRESETS[0],
         speed=speed if speed in SPEEDS else CASUAL,
         rated=bool(form.get("rated")) and speed != CASUAL,
         counts=tuple(known) or (game.ruleset.PLAYERS[0],),

@@ -50,6 +50,25 @@ def test_play_makes_a_guest_who_waits(client: Client) -> None:
     assert 'class="range"' not in page
 
 
+def test_whoever_waits_says_by_which_rules(client: Client) -> None:
+    front = client.get("/").content.decode()
+    choice = front.split('<select name="preset.preferans" aria-label="Rules, Preferans">')[1].split("</select>")[0]
+    assert re.findall('value="([a-z]+)"', choice) == ["sochi", "leningrad", "rostov"]
+    assert "preset.hokm" not in front
+    client.post(
+        "/wait", {"game": "preferans", "speed": "casual", "preset.preferans": "rostov", "players.preferans": "4"}
+    )
+    assert wishes() == [Wanted("preferans", "rostov", "casual", counts=(4,)).as_json()]
+    client.post("/wait", {"game": "preferans", "speed": "casual", "preset.preferans": "leningrad"})
+    assert [wish["preset"] for wish in wishes()] == ["rostov", "leningrad"]
+    assert "Leningrad" in page_of(client)
+
+
+def test_rules_that_do_not_exist_are_the_usual_ones(client: Client) -> None:
+    client.post("/wait", {"game": "preferans", "speed": "casual", "preset.preferans": "none"})
+    assert [wish["preset"] for wish in wishes()] == ["sochi"]
+
+
 def test_looking_makes_nobody(client: Client) -> None:
     assert "Sit here" in page_of(client)
     assert "sessionid" not in client.cookies
