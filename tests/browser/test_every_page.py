@@ -103,7 +103,7 @@ def look_through(reader: Reader, pages: list[str]) -> list[str]:
     for language in ("en", "ar"):
         reader.speak(language)
         for address in pages:
-            reader.page.goto(reader.url + address)
+            reader.page.goto(reader.url + address, wait_until="domcontentloaded")
             wide = reader.page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
             found = [f"{wide} pixels stick out"] if wide > 0 else []
             if language == "en":
