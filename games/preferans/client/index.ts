@@ -2,6 +2,7 @@
 import "./preferans.css";
 import "./narrow.css";
 import "./pulka.css";
+import "./pulka-narrow.css";
 import { html, nothing, type TemplateResult } from "lit";
 import { suitName, suitOf } from "@client/cards.ts";
 import type { GameClient, Section, Shown, TableContext } from "@client/games.ts";
