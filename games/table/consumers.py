@@ -19,7 +19,7 @@ from games.table.aggregate import Refused
 from games.table.aggregate.grace import How
 from games.table.clock import now_ms
 from games.table.ids import parse_id
-from games.table.rooms import Closed, Room, Subscriber, frames, rooms_here
+from games.table.rooms import Closed, Room, Subscriber, frames, is_stopping, rooms_here
 from games.table.wire import Ack, BadMessage, Bye, Hello, Pace, Paces, Said
 
 logger = logging.getLogger(__name__)
@@ -31,6 +31,7 @@ MOST_SAID = 64
 """So many commands may wait to be heard; who says more is closed as too fast."""
 BROKEN = 1011
 RESTARTS = 1012
+LINE_BROKE = 1006
 MEANT = (1000, 1001, 1005, None)
 """Close codes of somebody who closes the page, goes on to another, or closes without giving a code."""
 
@@ -57,17 +58,21 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Daphne cancels what it serves when it is told to stop. Then people are sent on to the next process, or to
-        this one when it is back, and are not counted as gone."""
+        this one when it is back, and are not counted as gone. It also cancels a single socket that takes too long to
+        end, say because the database does not answer: then it is this line alone that broke."""
         try:
             await super().__call__(scope, receive, send)
         except asyncio.CancelledError:
-            if not self.closing:
+            if not self.closing and is_stopping():
                 self.closing = True
                 with suppress(Exception):
                     await self.close(RESTARTS)
                 if self.room is not None:
                     await rooms_here().end()
                     await asyncio.sleep(0)
+            elif not self.closing:
+                with suppress(Exception):
+                    await self.disconnect(LINE_BROKE)
             raise
 
     async def dispatch(self, message: dict[str, Any]) -> None:

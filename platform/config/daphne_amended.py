@@ -5,11 +5,14 @@ others, so that a browser would see a line that broke. RFC 6455 and its registry
 restarts) for servers to say.
 
 Stopping: on SIGTERM Daphne cancels the applications of all its connections, but raises at the first that has none,
-such as a request that became a socket within the last second, and then cancels nothing.
+such as a request that became a socket within the last second, and then cancels nothing. It also cancels a single one
+that takes too long to end, which is no stop: so a stop is told to the rooms.
 """
 
 import sys
 from typing import Any, Final
+
+from games.table.rooms import server_stops
 
 SERVERS_OWN: Final = (1011, 1012)
 
@@ -29,6 +32,7 @@ def amend() -> None:
             close(self, code)
 
     def stop_all(self: Any) -> Any:
+        server_stops()
         for protocol, details in list(self.connections.items()):
             if "application_instance" not in details:
                 del self.connections[protocol]

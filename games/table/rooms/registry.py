@@ -29,6 +29,20 @@ ENDING_S = 5.0
 _by_loop: "WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]" = WeakKeyDictionary()
 
 
+_stopping = False
+
+
+def server_stops() -> None:
+    """Said by the server that is told to stop, before it cancels what it serves."""
+    global _stopping
+    _stopping = True
+
+
+def is_stopping() -> bool:
+    """Whether a socket that is cancelled now is so because the whole process ends."""
+    return _stopping
+
+
 def rooms_here() -> "Rooms":
     """The rooms of the running loop."""
     loop = asyncio.get_running_loop()

@@ -265,7 +265,19 @@ async def test_somebody_who_moves_from_one_process_to_another_is_never_away(monk
 # --- restarts ---
 
 
-async def test_a_server_that_stops_sends_people_on_and_misses_nobody() -> None:
+async def test_a_socket_that_is_cancelled_alone_is_a_line_that_broke() -> None:
+    """As Daphne does with one that takes too long to end: all others are served on, and noted when they come and go."""
+    _, three, (alice, bob, carol) = await a_match()
+    bob.communicator.future.cancel()
+    for client in (alice, carol):
+        await client.until(sees(client, (1, "lost")))
+    await close_with(carol, 1001)
+    await alice.until(sees(alice, (1, "lost"), (2, "left")))
+    assert three
+
+
+async def test_a_server_that_stops_sends_people_on_and_misses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_stopping", True)
     table, three, (alice, bob, _) = await a_match()
     bob.communicator.future.cancel()  # what Daphne does with its applications on SIGTERM
     assert await bob.until_closed() == 1012
