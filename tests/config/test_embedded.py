@@ -12,6 +12,9 @@ from kombu.transport import memory
 from config.celery import app as platform_app
 from config.embedded import EmbeddedCelery
 
+# A worker checks the models as it starts, and one field of theirs asks SQLite what it can do.
+pytestmark = pytest.mark.django_db(transaction=True)
+
 SLEEPERS = 4  # more than the worker of the other queues has threads
 
 

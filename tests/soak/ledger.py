@@ -18,12 +18,19 @@ Rows = list[tuple[Any, ...]]
 
 def query(platform: Platform, sql: str) -> Rows:
     """The rows, as the database's owner sees them."""
+    return at_once(platform, sql)[0]
+
+
+def at_once(platform: Platform, *asked: str) -> list[Rows]:
+    """The rows of several questions, all of one moment: tables may go on meanwhile."""
     if platform.database_url:
         with psycopg.connect(platform.database_url) as link:
-            return link.execute(sql.encode()).fetchall()
+            link.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            return [link.execute(sql.encode()).fetchall() for sql in asked]
     path = Path(platform.environment["OPENTRICK_VAR"]) / "opentrick.sqlite3"
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=20)) as link:
-        return link.execute(sql).fetchall()
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=20, isolation_level=None)) as link:
+        link.execute("BEGIN")
+        return [link.execute(sql).fetchall() for sql in asked]
 
 
 def name_of(table_id: Any) -> str:
@@ -33,9 +40,17 @@ def name_of(table_id: Any) -> str:
     return format_id(table_id if isinstance(table_id, UUID) else UUID(hex=str(table_id)))
 
 
+HEADS = "SELECT table_id, seq, lifecycle FROM table_head"
+EVENTS = "SELECT table_id, seq, kind, body FROM table_event ORDER BY table_id, seq"
+COMMANDS = "SELECT table_id, first, last, actor, command_id FROM table_command ORDER BY table_id, first"
+
+
 def heads(platform: Platform) -> dict[str, tuple[int, str]]:
     """By table: the number of its newest event, and its lifecycle."""
-    found = query(platform, "SELECT table_id, seq, lifecycle FROM table_head")
+    return _heads(query(platform, HEADS))
+
+
+def _heads(found: Rows) -> dict[str, tuple[int, str]]:
     return {name_of(table_id): (seq, lifecycle) for table_id, seq, lifecycle in found}
 
 
@@ -45,13 +60,13 @@ def check(platform: Platform) -> Counter[str]:
     Answers how much there was of what.
     """
     figures: Counter[str] = Counter()
-    stands = heads(platform)
+    found, happened, asked = at_once(platform, HEADS, EVENTS, COMMANDS)
+    stands = _heads(found)
     events: dict[str, Rows] = defaultdict(list)
-    for table_id, *event in query(platform, "SELECT table_id, seq, kind, body FROM table_event ORDER BY table_id, seq"):
+    for table_id, *event in happened:
         events[name_of(table_id)].append(tuple(event))
     commands: dict[str, Rows] = defaultdict(list)
-    asked = "SELECT table_id, first, last, actor, command_id FROM table_command ORDER BY table_id, first"
-    for table_id, *command in query(platform, asked):
+    for table_id, *command in asked:
         commands[name_of(table_id)].append(tuple(command))
     assert events.keys() == commands.keys() == stands.keys()
     for table, (head, _) in stands.items():
