@@ -7,7 +7,6 @@ counts as its /64, the smallest thing a household is given.
 from __future__ import annotations
 
 import ipaddress
-import logging
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -16,13 +15,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
-from redis.exceptions import RedisError
-
-logger = logging.getLogger(__name__)
-
-AWAY_S = 5.0
-"""How long the cache is not asked again when it did not answer."""
-_away_until = 0.0
 
 
 class TooMany(Exception):
@@ -57,24 +49,16 @@ Windows = Iterable[tuple[int, int]]
 def count(key: str, who: str, windows: Windows) -> None:
     """Count one `key` by `who` (an address or a public id); raises TooMany above `(most, seconds)` of any window.
 
-    While the cache is away nothing is counted: whoever plays is not to be stopped because Redis is, nor to wait for it
-    each time.
+    While the cache is away (`config.cache`) nothing is counted.
     """
-    global _away_until
     now = time.time()
-    if now < _away_until:
-        return
     for most, seconds in windows:
         name = _name(key, who, seconds, now)
+        cache.add(name, 0, timeout=seconds)
         try:
-            cache.add(name, 0, timeout=seconds)
             seen = cache.incr(name)
-        except ValueError:  # it ran out between the two lines
+        except ValueError:  # it ran out between the two lines, or the cache is away
             continue
-        except (OSError, RedisError) as error:
-            logger.warning("%s was not counted: %s", key, error)
-            _away_until = now + AWAY_S
-            return
         if seen > most:
             raise TooMany(key, int((now // seconds + 1) * seconds - now) + 1)
 
@@ -83,15 +67,14 @@ def uncount(key: str, who: str, windows: Windows) -> None:
     """Take back one count: what was counted before it was known turned out well."""
     now = time.time()
     for _, seconds in windows:
-        with suppress(ValueError, OSError, RedisError):
+        with suppress(ValueError):
             cache.decr(_name(key, who, seconds, now))
 
 
 def forget(key: str, who: str, windows: Windows) -> None:
     """Begin the windows that run now from nothing."""
     now = time.time()
-    with suppress(OSError, RedisError):
-        cache.delete_many([_name(key, who, seconds, now) for _, seconds in windows])
+    cache.delete_many([_name(key, who, seconds, now) for _, seconds in windows])
 
 
 def _name(key: str, who: str, seconds: int, now: float) -> str:

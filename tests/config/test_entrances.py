@@ -11,7 +11,6 @@ import pytest
 from channels.testing import WebsocketCommunicator
 from django.core.cache import cache
 from django.test import Client
-from redis.exceptions import RedisError
 
 from accounts import limits
 from accounts.models import Person
@@ -222,19 +221,6 @@ def test_what_makes_work_has_a_limit_of_its_own(name, member, arguments, setting
         answer = client.post(path, {"game": "hokm"}, content_type=kind)
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
-
-
-def test_nobody_is_stopped_because_nothing_can_be_counted(client, settings, monkeypatch):
-    def away(*_: Any, **__: Any) -> None:
-        raise RedisError("Connection refused")
-
-    monkeypatch.setattr(cache, "add", away)
-    monkeypatch.setattr(limits, "_away_until", 0.0)
-    settings.SENT_LIMITS = [(0, 60)]
-    assert client.post("/guest", "{}", content_type="application/json").status_code == 201
-    assert limits._away_until > 0
-    monkeypatch.undo()
-    assert client.post("/guest", "{}", content_type="application/json").status_code == 429
 
 
 ROUTES = ["/ws/me", "/ws/waiting", f"/ws/table/{'0' * 22}"]

@@ -72,7 +72,7 @@ STORAGES = {
 # Rate limits and other short-lived counts, shared by every process.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL.split(",")[0],
         "KEY_FUNCTION": "accounts.limits.cache_key",
         # Seconds after which it counts as gone: a count is not worth a longer wait.
