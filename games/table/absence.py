@@ -4,12 +4,10 @@ Part of the sweep. Whatever is sent to a table has an id derived from what was s
 one after the other, do it once. docs/table.md, "Who is away".
 """
 
-import logging
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from asgiref.sync import async_to_sync
 from django.db.models import Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 
@@ -18,8 +16,6 @@ from games.table.aggregate import PLAYING, commands
 from games.table.aggregate.grace import COME_MS, NO_CLOCK, NO_HURRY
 from games.table.ids import format_id
 from games.table.models import Command, Head, Seat, SweepAlive
-
-logger = logging.getLogger(__name__)
 
 Send = Callable[[UUID, Any, str], None]
 """How the sweep sends a command to a table in the name of the clock, under an id; what fails there is its affair."""
@@ -40,10 +36,7 @@ def attend(now: int, send: Send) -> None:
 def notice_dead(now: int) -> None:
     """Tell the rooms whose people were connected to a process that died."""
     for table_id in presence.notice_dead(now):
-        try:
-            async_to_sync(presence.announce)(table_id)
-        except Exception:  # rooms look by themselves each minute
-            logger.warning("table %s was not told who is here", format_id(table_id), exc_info=True)
+        presence.announce(table_id)
 
 
 def take_over(now: int, send: Send) -> None:

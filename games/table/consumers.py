@@ -54,6 +54,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.greeted = False
         self.closing = False
         self.said_bye = False
+        self.news = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -224,16 +225,23 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.end(closed.code)
 
     async def look_again(self) -> None:
-        """Each minute, in case nobody told us."""
+        """Whenever something of this person has changed, and each minute in case nobody told us."""
         while True:
-            await asyncio.sleep(LOOK_AGAIN_S)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.news.wait(), LOOK_AGAIN_S)
+            self.news.clear()
             try:
-                await self.stream_moved({})
+                await self.check_person()
             except Exception:
                 logger.warning("a socket of table %s could not look again", self.table_id, exc_info=True)
 
     async def stream_moved(self, event: dict[str, Any]) -> None:
-        """Something of this person has changed, perhaps the right to be here: a token revoked, a person locked out."""
+        """Something of this person has changed. Looked up beside what is heard here: while the database is away the end
+        of a line would else not be heard, and Daphne would cancel what serves it, as when it stops."""
+        self.news.set()
+
+    async def check_person(self) -> None:
+        """Whether this person still may be here: a token may be revoked, a session ended, a person locked out."""
         if self.person is None or self.closing:
             return
         person = await person_for_scope(self.scope, self.token)

@@ -6,14 +6,11 @@ waits, stands there too; what happens then is up to `absence`. Others read the r
 `presence.<table>`. Nothing in the game depends on it.
 """
 
-import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 from django.db import transaction
 from django.db.models import F, Q, Value
 from django.db.models.functions import Greatest
@@ -32,7 +29,6 @@ FRESH_MS = 90_000
 ALIVE_S = 15.0
 DEAD_MS = 45_000
 """So does a process stamp all its connections, and this long after its last stamp it counts as dead."""
-_LIMIT_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +65,14 @@ def stream(table_id: UUID) -> str:
     return f"presence.{format_id(table_id)}"
 
 
-async def announce(table_id: UUID) -> None:
-    """Tell the other processes to look again."""
-    layer: Any = get_channel_layer()
-    message = {"type": announcing.MESSAGE, "stream": stream(table_id), "version": now_ms()}
-    await asyncio.wait_for(layer.group_send(stream(table_id), message), _LIMIT_S)
+def announce(table_id: UUID) -> None:
+    """Tell every process to look again. Never raises, never waits: rooms look by themselves each minute."""
+    announcing.announce_stream(stream(table_id), now_ms())
+
+
+def announce_here(table_id: UUID) -> None:
+    """The same for a room, on its event loop."""
+    announcing.announce_stream_here(stream(table_id), now_ms())
 
 
 async def company(table_id: UUID) -> Company:

@@ -7,19 +7,14 @@ One row. The processes hear of it through the channel layer, and look by themsel
 in memory does not reach from one process to another.
 """
 
-import logging
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games.table import announcing
 from games.table.clock import now_ms
 from games.table.models import Restart
-
-logger = logging.getLogger(__name__)
 
 STREAM: Final = "notice.restart"
 FORGOTTEN_MS: Final = 300_000
@@ -55,9 +50,6 @@ def pending(since: int, now: int | None = None) -> int | None:
 
 
 def _tell(version: int) -> None:
-    layer: Any = get_channel_layer()
-    message = {"type": announcing.MESSAGE, "stream": STREAM, "version": version}
-    try:
-        async_to_sync(layer.group_send)(STREAM, message)
-    except Exception:
-        logger.warning("the restart was not announced; the processes find it by themselves", exc_info=True)
+    """And wait until it has left: the command that says so ends at once, and its announcements with it."""
+    announcing.announce_stream(STREAM, version)
+    announcing.wait()

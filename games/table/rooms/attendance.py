@@ -103,7 +103,7 @@ class Attendance:
             for person in persons:
                 if not self._online[person]:
                     await in_thread(presence.go)(self._table().id, person, self._process, self._absence(person))
-        await presence.announce(self._table().id)
+        presence.announce_here(self._table().id)
         await self.look()
 
     async def stamp(self) -> None:
@@ -137,7 +137,7 @@ class Attendance:
         lost = presence.Absence("lost", table.decks_drawn, True)
         begun = [seat for seat in self._not_waited_for() if await in_thread(presence.expect)(table.id, seat, lost)]
         if missing or begun:
-            await presence.announce(table.id)
+            presence.announce_here(table.id)
             self._company = await presence.company(table.id)
 
     def _not_waited_for(self) -> list[Seat]:
