@@ -45,6 +45,9 @@ _DRAWS_LIKE = {
 # Two letters that close up to one.
 _PAIRS = (("rn", "m"), ("vv", "w"))
 
+# A stroke between letters draws like one of them; at the end of a word it is a sign, and dropped as all signs are.
+_SIGNS = re.compile(r"(?<![^\W_])(?<![!|])[!|]+|[!|]++(?![^\W_])")
+
 _NAMED = re.compile(
     r"^(LATIN|CYRILLIC|GREEK|ARABIC) (?:SMALL LETTER|LETTER SMALL CAPITAL|LETTER) (.+?)(?: WITH .+)?$",
 )
@@ -62,7 +65,7 @@ _SCRIPT_WORDS = {"IDEOGRAPHIC": "CJK", "MODIFIER": ""}
 def key(name: str) -> str:
     """What is unique among members: equal for names that look alike."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    drawn = "".join(_drawn(character) for character in unicodedata.normalize("NFD", text))
+    drawn = "".join(_drawn(character) for character in unicodedata.normalize("NFD", _SIGNS.sub("", text)))
     for pair, one in _PAIRS:
         drawn = drawn.replace(pair, one)
     return drawn[:LONGEST_KEY]

@@ -18,6 +18,9 @@ ALIKE = [
     ("İpek", "Ipek"),
     ("Ayşe", "Ayse"),
     ("Vera", "Vera ♠"),
+    ("Vera", "¡Vera!"),
+    ("Vera", "Vera |"),
+    ("Bill", "B!|l"),
     # forms of one letter
     ("Vera", "Ｖｅｒａ"),
     ("Vera", "𝓥𝓮𝓻𝓪"),
