@@ -139,6 +139,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     context = {
         "game": form_of(game, request.GET.get("rules", "")),
         "games": [form_of(other) for other in games],
+        "speeds": speed_choices(),
         "error": _trouble(request),
     }
     return render(request, "web/new_table.html", context)

@@ -232,6 +232,17 @@ def test_ready_made_rules_stand_on_the_form_and_are_kept(client):
     assert opened.options["paid_talon"] == "on"
 
 
+def test_a_table_for_friends_may_have_a_clock(client):
+    page = client.get("/tables/new?game=tong").content.decode()
+    assert as_it_stands(page)["speed"] == "casual"
+    assert client.post("/tables", {**as_it_stands(page), "speed": "blitz"}).status_code == 303
+    opened = service.load(Head.objects.get().table_id).table.opened
+    assert (opened.speed, opened.clock is not None, opened.rated) == ("blitz", True, False)
+    answer = client.post("/tables", {**as_it_stands(page), "speed": "bullet"})
+    assert "error=" in answer["Location"]
+    assert Head.objects.count() == 1
+
+
 def test_a_form_for_a_game_that_is_not_played_here(client):
     assert client.get("/tables/new?game=chess").status_code == 404
 
