@@ -5,7 +5,7 @@ from uuid import UUID
 from accounts.announcing import MESSAGE, announce_stream, announce_stream_here, wait
 from games.table.ids import format_id
 
-__all__ = ["MESSAGE", "announce", "announce_here", "announce_stream", "stream", "wait"]
+__all__ = ["MESSAGE", "announce", "announce_here", "announce_stream", "announce_stream_here", "stream", "wait"]
 
 
 def stream(table_id: UUID) -> str:
