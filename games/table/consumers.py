@@ -236,8 +236,8 @@ class TableConsumer(AsyncWebsocketConsumer):
                 logger.warning("a socket of table %s could not look again", self.table_id, exc_info=True)
 
     async def stream_moved(self, event: dict[str, Any]) -> None:
-        """Something of this person has changed. Looked up beside what is heard here: while the database is away the end
-        of a line would else not be heard, and Daphne would cancel what serves it, as when it stops."""
+        """Something of this person has changed. Looked up beside what is heard here: while the database does not answer
+        the end of the line would else not be heard."""
         self.news.set()
 
     async def check_person(self) -> None:

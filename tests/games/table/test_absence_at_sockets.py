@@ -132,7 +132,7 @@ async def test_a_page_loaded_anew_leaves_nothing_behind() -> None:
     await asyncio.sleep(0.3)
     row = await row_is(table, here=True, gone_until=None)
     assert row.grace_used < 15_000
-    # Both are held to the end: a line that is forgotten is cancelled, as by a server that stops.
+    # Both are held to the end: a line that is forgotten is cancelled, and so breaks.
     await alice.until(lambda: alice.presence["seats"] == [True] * 3 and gone(alice) == [])
     await carol.until(lambda: carol.presence["seats"] == [True] * 3 and gone(carol) == [])
 
