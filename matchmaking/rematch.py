@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 from django.db import IntegrityError, transaction
 
 from accounts import inbox
+from accounts.models import Person
 from games.kernel.errors import BadOption
 from games.table.aggregate import CLOSED, ENDED, IMPORTED, PLAYING, Refused, Table, commands
 from games.table.ids import format_id, uuid7
@@ -63,7 +64,8 @@ def _ids(old: Table) -> Iterator[UUID]:
 
 def _open(old: Table, new_id: UUID, person: str, seats: dict[int, str]) -> UUID:
     apart = blocks.apart(person, seats.values())
-    others = [one for one in seats.values() if one != person and one not in apart]
+    asked = [one for one in seats.values() if one != person and one not in apart]
+    others = list(Person.objects.filter(public_id__in=asked, is_active=True).values_list("public_id", flat=True))
     opened = old.opened
     try:
         with transaction.atomic():

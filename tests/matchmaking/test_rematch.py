@@ -6,6 +6,8 @@ from uuid import UUID
 import pytest
 
 from accounts import inbox
+from accounts.erasure import erase
+from accounts.models import Person
 from games.table.aggregate import Refused, commands
 from games.table.ids import format_id
 from games.table.models import Head
@@ -63,6 +65,15 @@ def test_all_who_press_at_once_sit_at_one_table() -> None:
         table = load(made[0]).table
         assert [seat.person for seat in table.seats] == persons
         assert table.lifecycle == "playing"
+
+
+def test_nothing_is_put_to_who_has_had_the_account_deleted() -> None:
+    alice, bob, carol = members(3)
+    old = ended(alice, bob, carol)
+    erase(Person.objects.get(public_id=bob))
+    rematch(old, alice)
+    assert inbox.items(bob) == []
+    assert [one["kind"] for one in inbox.items(carol)] == ["rematch"]
 
 
 def test_programs_keep_their_chairs_and_who_plays_with_them_alone_begins_at_once() -> None:
