@@ -143,6 +143,7 @@ async def test_who_is_back_in_time_is_simply_back() -> None:
     await alice.until(sees(alice, (1, "lost")))
     back = await seated(table, three[1][1], v=bob.v)
     await alice.until(lambda: alice.presence["seats"] == [True] * 3 and gone(alice) == [])
+    await row_is(table, here=True, gone_until=None)  # it is told a moment before it is written
     await later(61)
     assert back.view["you"] == 1
     assert (await back.command({"type": "table.reclaim_seat"}))["code"] == "already_seated"
