@@ -1,6 +1,7 @@
 """Fixtures around the databases: the same test on SQLite and PostgreSQL, and emptying what refuses to be emptied."""
 
-from collections.abc import Callable, Iterator
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,15 @@ from unittest import mock
 from urllib.parse import unquote, urlsplit
 
 import pytest
+import pytest_asyncio
 from asgiref.local import Local
+from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, connections
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 from config.settings.embedded import SQLITE_OPTIONS
+from games.table.log import pool
 from tests.services.postgres import Postgres
 
 
@@ -37,6 +41,26 @@ def flush_in_spite_of_the_triggers() -> Iterator[None]:
 
     with mock.patch.object(BaseDatabaseOperations, "execute_sql_flush", flush_all):
         yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_counted_before() -> None:
+    """What one test does often is not the next one's to pay for."""
+    cache.clear()
+
+
+@pytest_asyncio.fixture
+async def no_pool_outlives_its_loop() -> AsyncIterator[None]:
+    """Close the asynchronous connections of a test's own loop. A loop that ends cancels what runs on it, and a pool
+    that is just opening a connection swallows that: the test would never end."""
+    yield
+    await pool.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+            item.fixturenames.insert(0, "no_pool_outlives_its_loop")  # first, so that it is closed last
 
 
 @contextmanager

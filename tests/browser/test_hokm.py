@@ -72,6 +72,7 @@ def to_the_end(player: Person, watcher: Person, server: Platform, *, limit: floa
     server.manage("rebuild", "--all")
 
 
+@pytest.mark.soak_short
 def test_a_match_to_200_while_another_watches(meet: Meet, platform: Platform) -> None:
     player = meet()
     watcher = meet(width=360, language="ar", theme="dark")
