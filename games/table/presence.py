@@ -119,12 +119,14 @@ def come(table_id: UUID, persons: Sequence[str], process: str, at: int | None = 
 def _here(whose: Q, at: int) -> bool:
     """Their persons are here, and what is left of a wait is theirs again."""
     rows = SeatRow.objects.filter(whose)
-    waiting = rows.filter(gone_until__isnull=False).order_by("table_id", "seat")
-    for row in waiting.select_for_update():  # most often none
-        unused = max(0, (row.gone_until or 0) - at)
-        SeatRow.objects.filter(pk=row.pk, gone_until=row.gone_until).update(
-            gone="", gone_until=None, grace_used=Greatest(Value(0), F("grace_used") - unused)
-        )
+    # All of them locked before anything is read: else somebody who just begins to wait for a person (`expect`) would be
+    # overtaken, and the person be here and waited for at once.
+    for row in rows.order_by("table_id", "seat").select_for_update():
+        if row.gone_until is not None:
+            unused = max(0, row.gone_until - at)
+            SeatRow.objects.filter(pk=row.pk).update(
+                gone="", gone_until=None, grace_used=Greatest(Value(0), F("grace_used") - unused)
+            )
     return bool(rows.update(seen_at=at, here=True))
 
 

@@ -1,6 +1,7 @@
 """Who is here, who has gone and how, and until when the seat waits: the rows, on both databases."""
 
 import random
+from functools import partial
 
 import pytest
 
@@ -153,6 +154,17 @@ def test_nobody_waits_for_who_is_here(table: NewTable) -> None:
     models.Seat.objects.filter(table_id=table.table_id, seat=1).update(here=False)
     assert not presence.expect(table.table_id, 1, lost(), NOW + 100), "a process holds a socket of his"
     assert not presence.expect(table.table_id, 7, lost(), NOW + 100)
+
+
+def test_who_comes_while_others_begin_to_wait_for_him_is_here_and_not_waited_for(table: NewTable) -> None:
+    for at in range(NOW, NOW + 40 * 1_000, 1_000):
+        models.Seat.objects.filter(table_id=table.table_id).update(here=False, gone="", gone_until=None)
+        models.Connection.objects.all().delete()
+        at_once(
+            partial(presence.come, table.table_id, [BOB], HERE, at),
+            *(partial(presence.expect, table.table_id, 1, lost(), at) for _ in range(3)),
+        )
+        assert (row(table).here, row(table).gone, row(table).gone_until) == (True, "", None)
 
 
 def test_several_rooms_begin_it_once(table: NewTable) -> None:
