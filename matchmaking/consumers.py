@@ -13,12 +13,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts import inbox
-from accounts.limits import TooMany
+from accounts.close_codes import BROKEN
 from accounts.models import Person
-from accounts.sockets import WrongOrigin, check_origin, count_socket, person_for_scope
+from accounts.personal_socket import PersonalSocket
+from accounts.sockets import check_origin, person_for_scope
 from games.table import wire
 from games.table.clock import now_ms
 from games.table.wire import BadMessage, Hello
@@ -34,7 +34,6 @@ PAUSE_S = 1.0
 AT_LEAST_S = 5.0
 """Without any news the facts are told again after this: windows widen by themselves, announcements get lost."""
 SEEN_S = 15.0
-LOOK_AGAIN_S = 60.0
 MOST_LINES = 30
 READ_S = 0.25
 """The queues are read at most this often by one process."""
@@ -67,44 +66,25 @@ def shared() -> Shared:
     return _shared.setdefault(asyncio.get_running_loop(), Shared())
 
 
-class WaitingConsumer(AsyncWebsocketConsumer):
+class WaitingConsumer(PersonalSocket):
     """One page, or program, that looks at the queues. `hello` first; then it only listens."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.scope: Any
-        self.person: Person | None = None
-        self.token: str | None = None
         self.greeted = False
-        self.closing = False
         self.moved = asyncio.Event()
         self.moved_at = 0
         self.look_from: int | None = None
         """A table opened for this person since then is where the waiting leads; None when there is none to expect."""
-        self.tasks: list[asyncio.Task[None]] = []
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """As at the table: the loop has no database connections to look after."""
-        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def connect(self) -> None:
         await self.accept()
-        try:
-            check_origin(self.scope)
-            await count_socket(self.scope)
-        except WrongOrigin:
-            await self.end(wire.FOREIGN_ORIGIN)
-            return
-        except TooMany:
-            await self.end(wire.TOO_FAST)
+        if not await self.let_in():
             return
         self.tasks.append(asyncio.create_task(self.wait_for_hello()))
 
     async def disconnect(self, code: int) -> None:
-        self.closing = True
-        for task in self.tasks:
-            if task is not asyncio.current_task():
-                task.cancel()
+        self.stop_tasks()
         await self.channel_layer.group_discard(streams.QUEUE, self.channel_name)
         if self.person is not None:
             await self.channel_layer.group_discard(inbox.stream(self.person.public_id), self.channel_name)
@@ -151,7 +131,7 @@ class WaitingConsumer(AsyncWebsocketConsumer):
                     await asyncio.wait_for(self.moved.wait(), AT_LEAST_S - PAUSE_S)
         except Exception:
             logger.exception("a socket of the queues broke")
-            await self.end(1011)
+            await self.end(BROKEN)
 
     async def facts(self) -> dict[str, Any]:
         """The next message."""
@@ -194,33 +174,10 @@ class WaitingConsumer(AsyncWebsocketConsumer):
         if not self.greeted:
             await self.end(wire.UNAUTHORISED, "no hello")
 
-    async def look_again(self) -> None:
-        """Each minute, in case nobody told us that the right to be here has gone."""
-        while True:
-            await asyncio.sleep(LOOK_AGAIN_S)
-            try:
-                await self.check_person()
-            except Exception:
-                logger.warning("a socket of the queues could not look again", exc_info=True)
-
     async def stream_moved(self, event: dict[str, Any]) -> None:
         """The queues have moved, or something of this person has."""
         if event.get("stream") != streams.QUEUE:
             self.look_from = self.look_from or waiting.lately()
-            await self.check_person()
+            await super().stream_moved(event)
         self.moved_at = now_ms()
         self.moved.set()
-
-    async def check_person(self) -> None:
-        if self.person is None or self.closing:
-            return
-        person = await person_for_scope(self.scope, self.token)
-        if person is None or person.public_id != self.person.public_id:
-            await self.end(wire.UNAUTHORISED)
-
-    async def end(self, code: int, reason: str | None = None) -> None:
-        if self.closing:
-            return
-        self.closing = True
-        with suppress(RuntimeError):
-            await self.close(code, reason)

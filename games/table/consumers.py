@@ -11,9 +11,10 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts import inbox, members
-from accounts.limits import TooMany
+from accounts.close_codes import BROKEN
 from accounts.models import Person
-from accounts.sockets import WrongOrigin, check_origin, count_socket, person_for_scope
+from accounts.personal_socket import PersonalSocket
+from accounts.sockets import check_origin, person_for_scope
 from games.table import wire
 from games.table.aggregate import Refused
 from games.table.aggregate.grace import How
@@ -26,25 +27,20 @@ logger = logging.getLogger(__name__)
 
 HELLO_S = 5.0
 """So long a socket may be silent before it says who it is."""
-LOOK_AGAIN_S = 60.0
 MOST_SAID = 64
 """So many commands may wait to be heard; who says more is closed as too fast."""
-BROKEN = 1011
 RESTARTS = 1012
 LINE_BROKE = 1006
 MEANT = (1000, 1001, 1005, None)
 """Close codes of somebody who closes the page, goes on to another, or closes without giving a code."""
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(PersonalSocket):
     """One connection to one table. `hello` first; after the welcome commands and acknowledgements."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.scope: Any
         self.table_id: UUID | None = None
-        self.person: Person | None = None
-        self.token: str | None = None
         self.room: Room | None = None
         self.follower: Subscriber | None = None
         self.said: asyncio.Queue[tuple[Hello | Said, int]] = asyncio.Queue(MOST_SAID)
@@ -52,10 +48,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.paces = Paces()
         self.ack_pace = Pace(rate=50, burst=100)
         self.greeted = False
-        self.closing = False
         self.said_bye = False
-        self.news = asyncio.Event()
-        self.tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Daphne cancels what it serves when it is told to stop. Then people are sent on to the next process, or to
@@ -76,10 +69,6 @@ class TableConsumer(AsyncWebsocketConsumer):
                     await self.disconnect(LINE_BROKE)
             raise
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Channels' own looks after the loop's database connections each time; here the loop has none."""
-        await getattr(self, message["type"].replace(".", "_"))(message)
-
     async def connect(self) -> None:
         """Accepted first in any case, so that the reason of a refusal arrives as a close code."""
         await self.accept()
@@ -88,22 +77,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.table_id is None:
             await self.end(wire.NO_SUCH_TABLE)
             return
-        try:
-            check_origin(self.scope)
-            await count_socket(self.scope)
-        except WrongOrigin:
-            await self.end(wire.FOREIGN_ORIGIN)
-            return
-        except TooMany:
-            await self.end(wire.TOO_FAST)
+        if not await self.let_in():
             return
         self.tasks += [asyncio.create_task(self.wait_for_hello()), asyncio.create_task(self.listen())]
 
     async def disconnect(self, code: int | None) -> None:
-        self.closing = True
-        for task in self.tasks:
-            if task is not asyncio.current_task():
-                task.cancel()
+        self.stop_tasks()
         if self.room is not None and self.follower is not None:
             how: How = "left" if self.said_bye or code in MEANT else "lost"
             self.room.leave(self.follower, how)
@@ -224,39 +203,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Closed as closed:
             await self.end(closed.code)
 
-    async def look_again(self) -> None:
-        """Whenever something of this person has changed, and each minute in case nobody told us."""
-        while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.news.wait(), LOOK_AGAIN_S)
-            self.news.clear()
-            try:
-                await self.check_person()
-            except Exception:
-                logger.warning("a socket of table %s could not look again", self.table_id, exc_info=True)
-
-    async def stream_moved(self, event: dict[str, Any]) -> None:
-        """Something of this person has changed. Looked up beside what is heard here: while the database does not answer
-        the end of the line would else not be heard."""
-        self.news.set()
-
-    async def check_person(self) -> None:
-        """Whether this person still may be here: a token may be revoked, a session ended, a person locked out."""
-        if self.person is None or self.closing:
-            return
-        person = await person_for_scope(self.scope, self.token)
-        if person is None or person.public_id != self.person.public_id:
-            await self.end(wire.UNAUTHORISED)
-
     async def end(self, code: int, reason: str | None = None) -> None:
-        """Close for a stated reason; what arrives after it is not read any more."""
-        if self.closing:
-            return
-        self.closing = True
-        if self.room is not None and self.follower is not None:
+        if not self.closing and self.room is not None and self.follower is not None:
             self.room.leave(self.follower)
-        with suppress(RuntimeError):  # the other end was quicker
-            await self.close(code, reason)
+        await super().end(code, reason)
 
 
 class NoSuchPlace(AsyncWebsocketConsumer):

@@ -4,16 +4,30 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from accounts.close_codes import TOO_FAST, UNAUTHORISED, UNREADABLE
+
+__all__ = [
+    "NO_SUCH_TABLE",
+    "TOO_FAST",
+    "TOO_LARGE",
+    "UNAUTHORISED",
+    "UNREADABLE",
+    "Ack",
+    "BadMessage",
+    "Bye",
+    "Hello",
+    "Pace",
+    "Paces",
+    "Said",
+    "parse",
+]
+
 MOST_CHARACTERS = 8 * 1024
 MOST_ID = 64
 MOST_NUMBER = 2**53
 
-UNREADABLE = 4400
-UNAUTHORISED = 4401
-FOREIGN_ORIGIN = 4403
 NO_SUCH_TABLE = 4404
 TOO_LARGE = 4009
-TOO_FAST = 4029
 
 
 class BadMessage(ValueError):

@@ -66,7 +66,7 @@ async def person_for_scope(scope: dict[str, Any], token: str | None = None) -> P
     """
     from_our_page = check_origin(scope)
     if token is not None:
-        return await database_sync_to_async(person_for_token)(token)
+        return await database_sync_to_async(person_for_token, thread_sensitive=False)(token)
     if not from_our_page:
         return None
     with_session: Any = {**scope, "session": _session(scope)}

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 from jsonschema import Draft202012Validator
 
-from accounts import consumers, inbox, services
+from accounts import close_codes, consumers, inbox, personal_socket, services
 from accounts.models import Person
 from config.asgi import application
 
@@ -93,7 +93,7 @@ async def test_a_program_says_hello_with_its_token():
     await connection.send_to(text_data=json.dumps({"type": "hello", "token": token}))
     assert [item["kind"] for item in await heard(connection)] == ["your_turn"]
     await sync_to_async(services.revoke_token)(token)
-    assert await closed(connection) == consumers.UNAUTHORISED
+    assert await closed(connection) == close_codes.UNAUTHORISED
 
 
 @pytest.mark.parametrize(
@@ -112,22 +112,22 @@ async def test_a_program_says_hello_with_its_token():
 async def test_anything_but_a_hello_ends_it(said):
     connection = await socket()
     await connection.send_to(text_data=said)
-    assert await closed(connection) == consumers.UNREADABLE
+    assert await closed(connection) == close_codes.UNREADABLE
 
 
 async def test_a_hello_without_a_token_is_nobody_unless_a_page_of_ours_says_it():
     connection = await socket()
     await connection.send_to(text_data='{"type": "hello"}')
-    assert await closed(connection) == consumers.UNAUTHORISED
+    assert await closed(connection) == close_codes.UNAUTHORISED
     _, cookie = await somebody("Alice")
     connection = await socket(cookie=cookie)
     await connection.send_to(text_data='{"type": "hello"}')
-    assert await closed(connection) == consumers.UNAUTHORISED
+    assert await closed(connection) == close_codes.UNAUTHORISED
     connection = await socket(origin=OURS, cookie=cookie)
     await connection.send_to(text_data='{"type": "hello"}')
     assert await heard(connection) == []
     await connection.send_to(text_data='{"type": "hello"}')
-    assert await closed(connection) == consumers.UNREADABLE
+    assert await closed(connection) == close_codes.UNREADABLE
 
 
 async def test_every_kind_is_as_the_schema_says():
@@ -152,21 +152,21 @@ async def test_every_kind_is_as_the_schema_says():
 async def test_a_wrong_token_opens_nothing():
     connection = await socket()
     await connection.send_to(text_data=json.dumps({"type": "hello", "token": "ot_forged"}))
-    assert await closed(connection) == consumers.UNAUTHORISED
+    assert await closed(connection) == close_codes.UNAUTHORISED
 
 
 async def test_whoever_says_nothing_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(consumers, "HELLO_S", 0.05)
-    assert await closed(await socket()) == consumers.UNAUTHORISED
+    assert await closed(await socket()) == close_codes.UNAUTHORISED
 
 
 async def test_a_page_of_another_site_reads_nobodys_inbox():
     _, cookie = await somebody("Alice")
-    assert await closed(await socket(origin="https://evil.example", cookie=cookie)) == consumers.FOREIGN_ORIGIN
+    assert await closed(await socket(origin="https://evil.example", cookie=cookie)) == close_codes.FOREIGN_ORIGIN
 
 
 async def test_a_page_of_ours_without_a_session_has_no_inbox():
-    assert await closed(await socket(origin=OURS)) == consumers.UNAUTHORISED
+    assert await closed(await socket(origin=OURS)) == close_codes.UNAUTHORISED
 
 
 async def test_a_person_put_out_of_action_loses_the_socket():
@@ -175,11 +175,11 @@ async def test_a_person_put_out_of_action_loses_the_socket():
     await heard(connection)
     await Person.objects.filter(pk=alice.pk).aupdate(is_active=False)
     await sync_to_async(inbox.announce)(alice.public_id)
-    assert await closed(connection) == consumers.UNAUTHORISED
+    assert await closed(connection) == close_codes.UNAUTHORISED
 
 
 async def test_a_lost_announcement_is_made_up_for_by_the_clock(monkeypatch):
-    monkeypatch.setattr(consumers, "LOOK_AGAIN_S", 0.1)
+    monkeypatch.setattr(personal_socket, "LOOK_AGAIN_S", 0.1)
     monkeypatch.setattr(inbox, "announce", lambda person: None)
     alice, cookie = await somebody("Alice")
     connection = await socket(origin=OURS, cookie=cookie)
@@ -195,6 +195,6 @@ async def test_one_person_opens_only_so_many_sockets(settings):
     first, second = await asyncio.gather(*(socket(origin=OURS, cookie=cookie) for _ in range(2)))
     await heard(first)
     await heard(second)
-    assert await closed(await socket(origin=OURS, cookie=cookie)) == consumers.TOO_FAST
+    assert await closed(await socket(origin=OURS, cookie=cookie)) == close_codes.TOO_FAST
     await first.disconnect()
     await second.disconnect()
