@@ -256,3 +256,7 @@ class Person:
 
     def wait_for_table(self) -> None:
         expect(self.page.locator(".felt")).to_be_visible(timeout=60_000)
+
+
+Meet = Callable[..., Person]
+"""The fixture `meet`: somebody new, with what `Person` takes."""

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.playing import Person
+from tests.browser.playing import Meet, Person
 from tests.services.platform_processes import Platform, embedded_server
 
 pytestmark = pytest.mark.browser
 FOR_EVER = {"BETWEEN_DEALS_MS": "600000"}
 """Between deals the table waits until the person has pressed Ready."""
-Meet = Callable[..., Person]
 
 
 @pytest.fixture(scope="module")
@@ -19,21 +18,6 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     processes = embedded_server(tmp_path_factory.mktemp("hokm") / "var", **FOR_EVER)
     yield processes
     processes.stop()
-
-
-@pytest.fixture
-def meet(browser: Browser, platform: Platform) -> Iterator[Meet]:
-    """Makes somebody with a browser of their own, and looks at the end whether the browser complained."""
-    met: list[Person] = []
-
-    def make(*, url: str = platform.url, **more: object) -> Person:
-        met.append(Person(browser, url, **more))  # type: ignore[arg-type]
-        return met[-1]
-
-    yield make
-    for person in met:
-        person.close()
-    assert [line for person in met for line in person.complaints] == []
 
 
 def promising(kind: str, names: list[str]) -> int:

@@ -1,17 +1,15 @@
 """People who press twice, go back, load again, close tabs, see little, hear instead of seeing, or have a slow line."""
 
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.playing import Person
+from tests.browser.playing import Meet, Person
 from tests.services.platform_processes import Platform, embedded_server
 
 pytestmark = pytest.mark.browser
-Meet = Callable[..., Person]
 
 
 @pytest.fixture(scope="module")
@@ -19,20 +17,6 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     processes = embedded_server(tmp_path_factory.mktemp("newcomers") / "var", BETWEEN_DEALS_MS="600000")
     yield processes
     processes.stop()
-
-
-@pytest.fixture
-def meet(browser: Browser, platform: Platform) -> Iterator[Meet]:
-    met: list[Person] = []
-
-    def make(**more: Any) -> Person:
-        met.append(Person(browser, platform.url, **more))
-        return met[-1]
-
-    yield make
-    for person in met:
-        person.close()
-    assert [line for person in met for line in person.complaints] == []
 
 
 def play_now(me: Person) -> str:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.playing import Person
+from tests.browser.playing import Meet, Person
 from tests.services.platform_processes import Platform, embedded_server
 
 pytestmark = pytest.mark.browser
-Meet = Callable[..., Person]
 
 
 @pytest.fixture(scope="module")
@@ -21,20 +19,6 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     processes = embedded_server(tmp_path_factory.mktemp("queue") / "var", BOT_THINK_MS="0")
     yield processes
     processes.stop()
-
-
-@pytest.fixture
-def meet(browser: Browser, platform: Platform) -> Iterator[Meet]:
-    met: list[Person] = []
-
-    def make(**more: Any) -> Person:
-        met.append(Person(browser, platform.url, **more))
-        return met[-1]
-
-    yield make
-    for person in met:
-        person.close()
-    assert [line for person in met for line in person.complaints] == []
 
 
 def press_play(me: Person) -> None:
