@@ -8,6 +8,7 @@ view(table, audience(table, person))                                 the `view` 
 from games.table.aggregate import commands, events
 from games.table.aggregate.decide import Decided, Draw, Drawing, Resting, decide, open_table
 from games.table.aggregate.errors import Code, Refused
+from games.table.aggregate.folding import evolve, fold
 from games.table.aggregate.freezing import FOLD_VERSION, freeze, thaw
 from games.table.aggregate.parts import (
     ABANDONED,
@@ -25,7 +26,7 @@ from games.table.aggregate.parts import (
     Recorded,
 )
 from games.table.aggregate.speeds import SPEEDS, TimeControl
-from games.table.aggregate.table import Table, evolve, fold, ruleset_of, table_of
+from games.table.aggregate.table import Table, ruleset_of, table_of
 from games.table.aggregate.view import audience, redact, view
 from games.table.aggregate.wire import (
     command_from_json,

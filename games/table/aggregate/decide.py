@@ -16,6 +16,7 @@ from games.table.aggregate import commands as c
 from games.table.aggregate import events as e
 from games.table.aggregate.deadlines import pass_time, take_over
 from games.table.aggregate.errors import Refused
+from games.table.aggregate.folding import fold
 from games.table.aggregate.freezing import freeze
 from games.table.aggregate.parts import (
     ABANDONED,
@@ -27,7 +28,7 @@ from games.table.aggregate.parts import (
     WAITING,
     Recorded,
 )
-from games.table.aggregate.table import AnyGame, Table, fold, table_of
+from games.table.aggregate.table import AnyGame, Table, table_of
 
 
 @dataclass(frozen=True, slots=True)
