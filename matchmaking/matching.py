@@ -6,7 +6,7 @@ pass's match void, and who was in it simply waits on.
 """
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from math import inf
 from typing import Any
@@ -20,7 +20,7 @@ from games.table.clock import now_ms
 from games.table.service import NewTable, open_table
 from matchmaking import blocks
 from matchmaking.models import Matched, PassAlive, Ticket, TicketPerson
-from matchmaking.pairing import Match, Widening, Wish, pair
+from matchmaking.pairing import Match, Widening, Wish, paired
 from matchmaking.pairing import Ticket as Waiting
 from matchmaking.ratings import Points, points_of
 from matchmaking.requeue import settle_tables
@@ -53,14 +53,33 @@ def pair_waiting(now: int | None = None) -> list[NewTable]:
         return []
     wishes = {ticket: stored(rows[0].ticket.wishes) for ticket, rows in found.items()}
     waiting = _waiting(found, wishes)
-    matches = pair(
+    one = paired(
         waiting,
         now / 1000,
         blocks=blocks.among([person for ticket in waiting for person in ticket.persons]),
         companies=companies(now),
         widening=WIDENING,
     )
-    return [made for match in matches if (made := _seat_or_go_on(match, wishes, now)) is not None]
+    opened = [made for match in one.matches if (made := _seat_or_go_on(match, wishes, now)) is not None]
+    _tell_kept_apart(found, one.kept_apart)
+    return opened
+
+
+def _tell_kept_apart(found: dict[UUID, list[TicketPerson]], kept: Mapping[str, tuple[str, ...]]) -> None:
+    """Keep on the tickets whom the cool-down keeps from a table, where that has changed."""
+    changed: dict[tuple[str, ...], list[UUID]] = {}
+    for ticket, rows in found.items():
+        queues = kept.get(str(ticket), ())
+        if tuple(rows[0].ticket.kept_apart) != queues:
+            changed.setdefault(queues, []).append(ticket)
+    for queues, tickets in changed.items():
+        with transaction.atomic():
+            # Whoever holds a ticket now changes what it waits for; the next pass tells.
+            held = Ticket.objects.select_for_update(skip_locked=True).filter(id__in=tickets)
+            ids = list(held.values_list("id", flat=True))
+            if ids:
+                Ticket.objects.filter(id__in=ids).update(kept_apart=list(queues))
+                announce_queues()
 
 
 def companies(now: int) -> set[frozenset[str]]:

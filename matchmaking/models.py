@@ -20,6 +20,8 @@ class Ticket(models.Model):
     wishes = JsonText()
     """What `matchmaking.wishes` reads: game, preset, speed, rated, table sizes; the dearest first."""
     since = models.BigIntegerField()
+    kept_apart = JsonText(default=list, db_default=models.Value("[]"))
+    """Queues in which the last pass had people for a table who have met too lately: `pairing.Paired`."""
 
 
 class TicketPerson(models.Model):

@@ -88,6 +88,16 @@ class Why:
     """The same people have met lately, and have waited long enough to do so again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """What one pass comes to."""
+
+    matches: list[Match]
+    kept_apart: dict[str, tuple[str, ...]]
+    """Tickets that wait on although there were people for a table, and in which queues: these people have met lately,
+    and not all of them have waited long enough to do so again. Nothing else kept them from it."""
+
+
 MOST_LOOKED_AT = 40
 """Neighbours that one ticket looks at in one queue before it goes on waiting."""
 MOST_TRIED = 200
@@ -99,9 +109,10 @@ MOST_TO_SPARE = 100_000
 class _Queue:
     """The tickets of a queue by rating, as a linked list out of which matched tickets fall."""
 
-    __slots__ = ("after", "before", "place", "ratings", "who", "wishes")
+    __slots__ = ("after", "before", "name", "place", "ratings", "who", "wishes")
 
-    def __init__(self, entries: list[tuple[float, int, Wish]]) -> None:
+    def __init__(self, name: str, entries: list[tuple[float, int, Wish]]) -> None:
+        self.name = name
         entries.sort(key=lambda entry: entry[:2])
         self.ratings = [rating for rating, _, _ in entries]
         self.who = [ticket for _, ticket, _ in entries]
@@ -134,7 +145,21 @@ def pair(
     widening: Widening | None = None,
 ) -> list[Match]:
     """The tables that can be opened at `now` (seconds). A ticket stands in one match at most."""
-    return _Pass(tickets, now, blocks or {}, companies, widening or Widening()).run()
+    return paired(tickets, now, blocks=blocks, companies=companies, widening=widening).matches
+
+
+def paired(
+    tickets: Sequence[Ticket],
+    now: float,
+    *,
+    blocks: Blocks | None = None,
+    companies: Companies = (),
+    widening: Widening | None = None,
+) -> Paired:
+    """The same, and whom the cool-down has kept from a table."""
+    one = _Pass(tickets, now, blocks or {}, companies, widening or Widening())
+    matches = one.run()
+    return Paired(matches, one.kept_apart())
 
 
 class _Pass:
@@ -152,18 +177,21 @@ class _Pass:
         self.lapse = widening.company_lapses_after
         self.open_after = widening.open_after
         self.to_spare = MOST_TO_SPARE
+        self.seated = bytearray(len(tickets))
+        self.refused: list[tuple[str, tuple[int, ...]]] = []
+        """Groups that only the cool-down has kept from a table, by queue."""
         entries: dict[str, list[tuple[float, int, Wish]]] = {}
         for index, ticket in enumerate(tickets):
             for wish in ticket.wishes:
                 if wish.rated and len(ticket.persons) > 1:
                     continue  # parties play casually only
                 entries.setdefault(wish.queue, []).append((wish.rating, index, wish))
-        self.queues = {name: _Queue(found) for name, found in entries.items()}
+        self.queues = {name: _Queue(name, found) for name, found in entries.items()}
 
     def run(self) -> list[Match]:
         tickets = self.tickets
         order = sorted(range(len(tickets)), key=lambda index: (tickets[index].since, tickets[index].id))
-        seated = bytearray(len(tickets))
+        seated = self.seated
         taken: set[str] = set()
         """People seated in this pass: somebody with two tickets must not sit twice."""
         matches: list[Match] = []
@@ -254,7 +282,7 @@ class _Pass:
                 group.append(other)
                 people += len(persons)
                 continue
-            again = self._may_meet([*group, other], rated)
+            again = self._may_meet([*group, other], queue, rated)
             if again is not None:
                 return [*group, other], again
         return self._search(index, queue, size, rated, near)
@@ -295,7 +323,7 @@ class _Pass:
             other = near[at]
             if sizes[at] <= missing and self._welcome(group[1:], queue, other):
                 if sizes[at] == missing:
-                    again = self._may_meet([*group, other], rated)
+                    again = self._may_meet([*group, other], queue, rated)
                     if again is not None:
                         return [*group, other], again
                 else:
@@ -325,7 +353,17 @@ class _Pass:
                     return True
         return False
 
-    def _may_meet(self, group: Iterable[int], rated: bool) -> bool | None:
+    def kept_apart(self) -> dict[str, tuple[str, ...]]:
+        """Who of the refused groups waits on, all of the group together: one of whom another table was made is not
+        there for this one."""
+        kept: dict[str, dict[str, None]] = {}
+        for queue, group in self.refused:
+            if not any(self.seated[member] for member in group):
+                for member in group:
+                    kept.setdefault(self.tickets[member].id, {})[queue] = None
+        return {ticket: tuple(queues) for ticket, queues in kept.items()}
+
+    def _may_meet(self, group: Iterable[int], queue: _Queue, rated: bool) -> bool | None:
         """Whether these people have met lately; None when that keeps them apart yet."""
         if not rated or not self.companies:
             return False
@@ -333,7 +371,10 @@ class _Pass:
         company = frozenset(person for member in members for person in self.tickets[member].persons)
         if company not in self.companies:
             return False
-        return None if min(self.waited[member] for member in members) < self.lapse else True
+        if min(self.waited[member] for member in members) >= self.lapse:
+            return True
+        self.refused.append((queue.name, members))
+        return None
 
     def _match(self, group: list[int], queue: str, spread: float, found: int, again: bool) -> Match:
         members = [self.tickets[member] for member in group]

@@ -62,14 +62,17 @@ class QueueFacts:
     """People in it now, oneself included."""
     rating: int
     """One's own points; of a party the mean."""
+    sure: bool
+    """Whether they are known well, of everybody on the ticket."""
     window: float | None
     """How far other ratings may lie from it now; None when anybody will do."""
     next_window: float | None
     """The same in ten seconds."""
     expected_s: float | None
     """How long a match in this queue has taken lately, from the first press of the button; None when nobody knows."""
-    same_company: bool
-    """Rated play: the people one has just played with may come again, so long has one waited."""
+    kept_apart: bool
+    """Rated play: there were people for a table, but one has just played with them, and not all of them have waited
+    long enough to meet again."""
     near: tuple[Waiter, ...]
     """Others with whom one could sit now, longest wait first."""
     far: tuple[Waiter, ...]
@@ -86,10 +89,11 @@ class QueueFacts:
             **self.wanted.as_json(),
             "waiting": self.waiting,
             "rating": self.rating if rated else None,
+            "sure": self.sure if rated else None,
             "window": self.window,
             "next_window": self.next_window,
             "expected_s": self.expected_s,
-            "same_company": self.same_company,
+            "kept_apart": self.kept_apart,
             "near": [waiter.as_json(rated=rated) for waiter in self.near],
             "far": [waiter.as_json(rated=rated) for waiter in self.far],
         }
@@ -156,6 +160,7 @@ class Ticketed:
     persons: tuple[str, ...]
     wishes: tuple[Wanted, ...]
     since: int
+    kept_apart: tuple[str, ...] = ()
 
 
 class Crowd:
@@ -242,10 +247,11 @@ class Crowd:
             wanted=wanted,
             waiting=sum(len(other.persons) for other, _ in entries),
             rating=round(rating),
+            sure=all(self._rating(wanted, person).is_sure for person in ticket.persons),
             window=None if window == inf else window,
             next_window=None if widened == inf else widened,
             expected_s=self._expected.get(wanted.queue),
-            same_company=wanted.rated and waited >= WIDENING.company_lapses_after,
+            kept_apart=wanted.queue in ticket.kept_apart,
             near=tuple(near[:MOST_SHOWN]),
             far=tuple(waiter for _, waiter in far[:MOST_SHOWN]),
         )
@@ -277,7 +283,13 @@ def read(now: int | None = None) -> Crowd:
     """Everybody who waits, as the database has it now."""
     now = now_ms() if now is None else now
     tickets = [
-        Ticketed(ticket, tuple(row.person for row in rows), stored(rows[0].ticket.wishes), rows[0].ticket.since)
+        Ticketed(
+            ticket,
+            tuple(row.person for row in rows),
+            stored(rows[0].ticket.wishes),
+            rows[0].ticket.since,
+            tuple(rows[0].ticket.kept_apart),
+        )
         for ticket, rows in waiting_people().items()
     ]
     if not tickets:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -111,11 +112,11 @@ def waiting_page(person: str, waiting: Waiting, names: dict[str, str], now: int)
         since=waiting.since,
         title=title_of(wanted),
         line=f"{rules_text(wanted)}. {how_text(wanted)}",
-        news=_news(free, queue.expected_s),
+        news=_news(free, queue),
         chairs=chairs,
         free_text=_window_text(queue) if wanted.has_pool else "",
         range=_range(queue) if wanted.has_pool else None,
-        company=_company(queue),
+        company=_company(waiting.queues),
         programs=programs_of(casual.game) if casual else [],
         programs_from=waiting.since + PROGRAMS_AFTER_MS,
         programs_open=now >= waiting.since + PROGRAMS_AFTER_MS,
@@ -220,7 +221,7 @@ def _chairs(person: str, waiting: Waiting, queue: QueueFacts, names: dict[str, s
             kind="you",
             person=one,
             name=names.get(one, ""),
-            rating=shown(queue.rating) if rated and len(waiting.persons) == 1 else "",
+            rating=rating_text(queue.rating, sure=queue.sure) if rated and len(waiting.persons) == 1 else "",
             since=0 if one == person else waiting.since,
         )
         for one in sorted(waiting.persons, key=lambda one: one != person)
@@ -239,8 +240,11 @@ def _rating(one: Waiter) -> str:
     return rating_text(one.rating, sure=one.sure)
 
 
-def _news(free: int, expected_s: float | None) -> str:
-    if not free:
+def _news(free: int, queue: QueueFacts) -> str:
+    expected_s = queue.expected_s
+    if not free and queue.kept_apart:
+        text = _("The chairs are full.")
+    elif not free:
         text = _("The chairs are full. The table opens as soon as the ratings fit.")
     else:
         text = ngettext("%(n)d chair is free.", "%(n)d chairs are free.", free) % {"n": free}
@@ -249,15 +253,14 @@ def _news(free: int, expected_s: float | None) -> str:
     return shown(text)
 
 
-def _company(queue: QueueFacts) -> str:
-    if not queue.wanted.rated:
+def _company(queues: Iterable[QueueFacts]) -> str:
+    """Why there is no table although there are people for one; only for those whom nothing else keeps from it."""
+    if not any(queue.kept_apart for queue in queues):
         return ""
-    if queue.same_company:
-        return _(
-            "You have waited for a minute: the people you have just played with may come again now. "
-            "People who are blocked never come, which can make it longer."
-        )
-    return ""
+    return _(
+        "There are people for a table now, but you have just played with them. In rated play the same people meet "
+        "again once all of them have waited for a minute; with somebody new it goes sooner."
+    )
 
 
 def _window_text(queue: QueueFacts) -> str:
@@ -299,7 +302,7 @@ def _range(queue: QueueFacts) -> Range:
         )
     return Range(
         you=_percent(50),
-        rating=shown(queue.rating),
+        rating=rating_text(queue.rating, sure=queue.sure),
         left=_percent(low),
         width=_percent(high - low),
         wider_left=_percent(wide_low),

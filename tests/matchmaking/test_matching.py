@@ -13,6 +13,7 @@ from unittest import mock
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts import relations
 from games.table import announcing, log
@@ -22,7 +23,7 @@ from games.table.service import load, open_table
 from matchmaking import blocks, matching, tasks
 from matchmaking.matching import pair_waiting
 from matchmaking.models import Matched, Rating, Ticket, TicketPerson
-from matchmaking.pairing import pair
+from matchmaking.pairing import paired
 from matchmaking.tickets import enter, leave
 from matchmaking.waiting import seated, waiting_facts
 from matchmaking.wishes import Wanted
@@ -64,6 +65,13 @@ def test_three_who_wait_are_seated_at_a_rated_table_and_told_why() -> None:
     log.verify(made.table_id)
 
 
+def kept_apart(person: str) -> list[bool]:
+    """Whether the page tells somebody that the cool-down keeps a table from opening, by queue."""
+    facts = waiting_facts(person, NOW + 60_000)
+    assert facts is not None
+    return [queue.kept_apart for queue in facts.queues]
+
+
 def test_nobody_waits_and_no_table_is_opened() -> None:
     assert tasks.pair_waiting() == 0
 
@@ -87,7 +95,7 @@ def test_ratings_keep_people_apart_until_the_window_is_wide() -> None:
     facts = waiting_facts(later, NOW + 200_000)
     assert facts is not None
     queue = facts.queues[0]
-    assert (queue.window, queue.next_window, queue.expected_s, queue.same_company) == (None, None, 41, True)
+    assert (queue.window, queue.next_window, queue.expected_s, queue.kept_apart) == (None, None, 41, False)
 
 
 def test_a_rating_of_another_speed_is_another_rating() -> None:
@@ -112,8 +120,17 @@ def test_the_same_company_meets_again_only_after_a_minute_of_waiting_or_half_an_
     (made,) = pair_waiting(NOW)
     Head.objects.filter(table_id=made.table_id).update(lifecycle="finished")
     for person in persons:
-        enter([person], [RATED], now=NOW + 1_000)
+        enter([person], [RATED, CASUAL] if person == persons[0] else [RATED], now=NOW + 1_000)
+    assert not any(any(kept_apart(person)) for person in persons)
     assert pair_waiting(NOW + 60_000) == []
+    assert [kept_apart(person) for person in persons] == [[True, False], [True], [True]]
+    with CaptureQueriesContext(connection) as queries:
+        assert pair_waiting(NOW + 60_000) == []
+    assert not any(query["sql"].startswith('UPDATE "matchmaking_ticket"') for query in queries)
+    leave(persons[2])
+    pair_waiting(NOW + 60_000)
+    assert not any(any(kept_apart(person)) for person in persons[:2])
+    enter([persons[2]], [RATED], now=NOW + 1_000)
     again = pair_waiting(NOW + 61_000)
     assert len(again) == 1
     assert Matched.objects.get(table_id=again[0].table_id).why["company_again"]
@@ -257,11 +274,11 @@ def test_who_comes_back_while_a_pass_runs_waits_on_the_new_ticket() -> None:
     persons = waiting(3)
 
     def pair_and_change(*args: Any, **kwargs: Any) -> Any:
-        matches = pair(*args, **kwargs)
+        one = paired(*args, **kwargs)
         leave(persons[2])
         enter([persons[2]], [CASUAL], now=now_ms())
-        return matches
+        return one
 
-    with mock.patch.object(matching, "pair", pair_and_change):
+    with mock.patch.object(matching, "paired", pair_and_change):
         assert pair_waiting() == []
     assert everybody_is_seated_once_or_waits(persons) == Counter(waiting=3)

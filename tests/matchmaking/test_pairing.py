@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matchmaking.pairing import MOST_LOOKED_AT, Blocks, Companies, Match, Ticket, Widening, Wish, pair
+from matchmaking.pairing import MOST_LOOKED_AT, Blocks, Companies, Match, Ticket, Widening, Wish, pair, paired
 
 HOKM, CASUAL, TONG = "hokm.default.normal.rated", "hokm.default.normal.casual", "tong.default.normal.rated"
 WIDENING = Widening()
@@ -75,7 +75,9 @@ def test_a_block_counts_both_ways(blocks: dict[str, set[str]]) -> None:
 def test_the_same_company_waits_a_minute_in_rated_play() -> None:
     tickets = [ticket("a"), ticket("b"), ticket("c")]
     met = [frozenset("abc")]
-    assert pair(tickets, now=59, companies=met) == []
+    kept = paired(tickets, now=59, companies=met)
+    assert kept.matches == []
+    assert kept.kept_apart == dict.fromkeys("abc", (HOKM,))
     (match,) = pair(tickets, now=60, companies=met)
     assert match.why.company_again
     assert not pair([*tickets, ticket("d")], now=60, companies=[])[0].why.company_again
@@ -83,8 +85,18 @@ def test_the_same_company_waits_a_minute_in_rated_play() -> None:
 
 def test_another_neighbour_breaks_up_the_company() -> None:
     tickets = [ticket("a"), ticket("b"), ticket("c"), ticket("d", 1560)]
-    (match,) = pair(tickets, now=1, companies=[frozenset("abc")])
+    one = paired(tickets, now=1, companies=[frozenset("abc")])
+    (match,) = one.matches
     assert "d" in match.persons
+    assert one.kept_apart == {}
+
+
+def test_only_whom_nothing_but_the_cool_down_keeps_from_a_table_is_told_of_it() -> None:
+    tickets, met = [ticket("a"), ticket("b"), ticket("c")], [frozenset("abc")]
+    assert paired(tickets, now=59, companies=met, blocks={"a": {"c"}}).kept_apart == {}
+    assert paired(tickets[:2], now=59, companies=met).kept_apart == {}
+    assert paired([*tickets[:2], ticket("c", 2500)], now=59, companies=met).kept_apart == {}
+    assert paired([*tickets, ticket("z", 2500)], now=59, companies=met).kept_apart == dict.fromkeys("abc", (HOKM,))
 
 
 def test_in_casual_play_company_may_stay_together() -> None:

@@ -223,7 +223,9 @@ def test_rated_waiting_is_offered_no_programs_and_told_of_the_same_company(clien
     TicketPerson.objects.update(seen_at=now_ms())
     page = page_of(as_member(client, alice))
     assert "Begin with programs" not in page
-    assert "may come again now" in page
+    assert "just played" not in page
+    Ticket.objects.update(kept_apart=[RATED.queue])
+    assert "you have just played with them" in page_of(client)
 
 
 def test_a_pause_is_told_with_its_end(client: Client) -> None:
