@@ -31,12 +31,8 @@ class Season:
 
     @property
     def begins_at(self) -> int:
-        return _ms(self.number)
-
-    @property
-    def ends_at(self) -> int:
-        """The first moment of the next season."""
-        return _ms(self.number + 1)
+        first_month = self.number % QUARTERS * 3 + 1
+        return int(datetime(self.year, first_month, 1, tzinfo=UTC).timestamp() * 1000)
 
     @property
     def code(self) -> str:
@@ -50,7 +46,3 @@ class Season:
         if not (len(year) == 4 and year.isdecimal() and year.isascii() and quarter in ("1", "2", "3", "4")):
             raise ValueError(code)
         return cls(int(year) * QUARTERS + int(quarter) - 1)
-
-
-def _ms(number: int) -> int:
-    return int(datetime(number // QUARTERS, number % QUARTERS * 3 + 1, 1, tzinfo=UTC).timestamp() * 1000)

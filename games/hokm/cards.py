@@ -45,8 +45,3 @@ def beats(card: Card, best: Card, trump: Suit) -> bool:
     if card // 8 == best // 8:
         return STRENGTH[trump][card] > STRENGTH[trump][best]
     return card // 8 == trump
-
-
-def sort_key(card: Card, trump: Suit | None) -> tuple[int, int]:
-    """Hands are shown by suit S C D H, in a suit the strongest first, the trump suit by its own order."""
-    return card // 8, -STRENGTH[trump][card]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.hokm.cards import PACK, STRENGTH
+from games.hokm.cards import STRENGTH
 from games.hokm.events import (
     AuctionWon,
     BidPlaced,
@@ -320,6 +320,3 @@ def evolve(state: State, event: Event) -> State:
     new = copy_state(state)
     fold(new, event)
     return new
-
-
-ALL_CARDS = PACK.all

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from games.kernel.errors import BadOption
@@ -101,7 +101,3 @@ class Ruleset:
         """The options in which this table differs from its preset."""
         usual = self.defaults(self.preset, self.players)
         return {name: value for name, value in self.options().items() if value != usual[name]}
-
-    @classmethod
-    def option_fields(cls) -> set[str]:
-        return {field.name for field in fields(cls)} - {"preset", "players"}

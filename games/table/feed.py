@@ -8,7 +8,7 @@ from uuid import UUID
 from accounts.models import Person
 from games.kernel.contract import Public, Viewer
 from games.table import log, shuffle
-from games.table.aggregate import IMPORTED, Recorded, Refused, Table, audience, fold, redact, table_of, view
+from games.table.aggregate import IMPORTED, Recorded, Refused, Table, audience, fold, table_of, view
 from games.table.aggregate.events import Opened
 from games.table.held import Held, game_of, load, recorded_of
 from games.table.ids import format_id
@@ -85,15 +85,6 @@ def people_of(ids: list[str], opened: Opened) -> dict[str, dict[str, Any]]:
         for person, rating in _ratings(opened.game, opened.speed, members).items():
             named[person]["rating"] = rating
     return named
-
-
-def events_after(table_id: UUID, seq: int, person: str | None, limit: int = 500) -> list[dict[str, Any]]:
-    """The events after number `seq` as this person may see them now: `{seq, at, event}`, event None where hidden."""
-    held = load(table_id)
-    viewer = audience(held.table, person)
-    rows = log.select(table_id, seq, limit)
-    recorded = [recorded_of(held.table.game, row) for row in rows if row.seq <= held.seq]
-    return [{"seq": one.seq, "at": one.at, "event": redact(held.table, one, viewer)} for one in recorded]
 
 
 def sheet(table_id: UUID) -> list[dict[str, Any]]:

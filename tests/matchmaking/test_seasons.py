@@ -21,10 +21,10 @@ AUTUMN, WINTER = Season.at(moment(2026, 11, 30)), Season.at(moment(2027, 1, 1))
 
 def test_a_season_is_a_quarter() -> None:
     assert (AUTUMN.year, AUTUMN.quarter, AUTUMN.code) == (2026, 4, "2026-4")
-    assert (AUTUMN.begins_at, AUTUMN.ends_at) == (moment(2026, 10, 1), moment(2027, 1, 1))
+    assert (AUTUMN.begins_at, WINTER.begins_at) == (moment(2026, 10, 1), moment(2027, 1, 1))
     assert Season.at(AUTUMN.begins_at) == AUTUMN
-    assert Season.at(AUTUMN.ends_at - 1) == AUTUMN
-    assert Season.at(AUTUMN.ends_at) == WINTER
+    assert Season.at(WINTER.begins_at - 1) == AUTUMN
+    assert Season.at(WINTER.begins_at) == WINTER
     assert Season.read("2026-4") == AUTUMN
 
 

@@ -17,7 +17,7 @@ ON_BOTH = pytest.mark.usefixtures("each_database")
 """Where the query is one that databases differ about."""
 
 POOL = "hokm.normal"
-SPRING, SUMMER = Season.read("2026-2"), Season.read("2026-3")
+SPRING, SUMMER, AUTUMN = (Season.read(code) for code in ("2026-2", "2026-3", "2026-4"))
 
 
 def names(board: standings.Board) -> list[str]:
@@ -102,9 +102,9 @@ def test_a_season_lists_those_who_played_ten_tables_in_it_by_their_rating_at_its
     own = standings.board(POOL, SPRING, reader=carol.public_id).own
     assert own is not None
     assert (own.place, own.games) == (0, 9)
-    assert standings.seasons(POOL, SUMMER.ends_at)[-1] == SPRING
-    assert len(standings.seasons(POOL, SUMMER.ends_at)) == 3
-    assert standings.seasons("tong.slow", SUMMER.ends_at) == ()
+    assert standings.seasons(POOL, AUTUMN.begins_at)[-1] == SPRING
+    assert len(standings.seasons(POOL, AUTUMN.begins_at)) == 3
+    assert standings.seasons("tong.slow", AUTUMN.begins_at) == ()
 
 
 def test_programs_stand_among_themselves(django_assert_num_queries) -> None:

@@ -10,10 +10,10 @@ import pytest
 from django.core.management import call_command
 
 from bots import tasks
-from games.kernel.contract import Everything
+from games.kernel.contract import Everything, Public
 from games.kernel.record import Record, format_record, parse_records
 from games.table import feed, models, service
-from games.table.aggregate import FINISHED, IMPORTED, Refused
+from games.table.aggregate import FINISHED, IMPORTED, Refused, redact
 from games.table.ids import format_id, parse_id
 from games.table.rebuild import differences
 from games.table.records import export_record
@@ -141,7 +141,7 @@ def test_a_watcher_follows_it_and_sees_no_hand() -> None:
 
 def test_the_pack_is_hidden_until_the_deal_is_over() -> None:
     table_id = service.open_table("whist3", {}, ALICE, bots=("simple", "simple"), ready=True).table_id
-    told = [one["event"] for one in feed.events_after(table_id, 0, None) if one["event"]]
-    assert [event["deck"] for event in told if event["type"] == "deal_started"] == [None]
-    _, recorded = feed.history(table_id)
+    held, recorded = feed.history(table_id)
+    told = [redact(held.table, one, Public()) for one in recorded]
+    assert [event["deck"] for event in told if event and event["type"] == "deal_started"] == [None]
     assert all(one.event.deck for one in recorded if type(one.event) is DealStarted)

@@ -101,4 +101,3 @@ class Reinstate:
 
 COMMANDS = (Sit, Leave, ReclaimSeat, Ready, GiveSalt, FillWithBots, RemoveGuest, CloseTable)
 """Those a person may send."""
-INSIDE_COMMANDS = (PassDeadline, TakeOver, AbandonTable, CreditClocks, Annul, Reinstate)

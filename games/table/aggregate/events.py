@@ -194,25 +194,3 @@ EVENTS = (
     Annulled,
     Reinstated,
 )
-TableEvent = (
-    Opened
-    | Sat
-    | Left
-    | BotSeated
-    | BotTookOver
-    | SeatReclaimed
-    | GuestRemoved
-    | Readied
-    | SaltGiven
-    | Started
-    | DealerDrawn
-    | DeckDrawn
-    | TimedOut
-    | ClockCredited
-    | PlaysUndone
-    | Finished
-    | Abandoned
-    | Closed
-    | Annulled
-    | Reinstated
-)
