@@ -15,6 +15,8 @@ from django.db.models.functions import Cast, Floor
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange
 from matchmaking.rating import CENTRE, MU, POINTS_PER_MU, UNSURE_ABOVE
+from matchmaking.results import PROGRAM
+from matchmaking.wishes import is_of_programs
 
 BIN = 50
 """Points that one bar of the histogram spans."""
@@ -64,7 +66,9 @@ class Pool:
     """A pool as a whole."""
 
     players: int
-    """Everybody with a rating."""
+    """Everybody who is rated here: people, or in a pool of programs the programs."""
+    opponents: int
+    """Of a pool of programs: the people who have played against them. They are none of its players."""
     sure: int
     """Of them those without a question mark: the figures below are theirs."""
     mean: float | None
@@ -88,9 +92,11 @@ def pool(name: str) -> Pool:
 def read(name: str) -> Pool:
     """The pool as it stands: four queries."""
     rows = RatingRow.objects.filter(pool=name)
-    sure = Q(sigma__lte=UNSURE_ABOVE)
+    players = Q(person__startswith=PROGRAM) if is_of_programs(name) else Q(pool=name)
+    sure = players & Q(sigma__lte=UNSURE_ABOVE)
     facts = rows.aggregate(
-        players=Count("person"),
+        players=Count("person", filter=players),
+        opponents=Count("person", filter=~players),
         sure=Count("person", filter=sure),
         middle=Avg("mu", filter=sure),
         wide=StdDev("mu", filter=sure),
@@ -100,6 +106,7 @@ def read(name: str) -> Pool:
     bars = binned.annotate(players=Count("person")).order_by("bar").values_list("bar", "players")
     return Pool(
         players=facts["players"],
+        opponents=facts["opponents"],
         sure=facts["sure"],
         mean=None if facts["middle"] is None else CENTRE + (facts["middle"] - MU) * POINTS_PER_MU,
         spread=None if facts["wide"] is None else facts["wide"] * POINTS_PER_MU,

@@ -16,7 +16,7 @@ PROGRAM_PLAYED: Final = "program_played"
 """A program sat there from the start: programs are not rated among people."""
 EVERYBODY_LEFT: Final = "everybody_left"
 
-_PROGRAM: Final = "bot:"
+PROGRAM: Final = "bot:"
 _NOT_PLAYED_HERE: Final = ("imported", "practice")
 """Origins of tables that tell nothing of how strong anybody is."""
 
@@ -65,12 +65,12 @@ class Changed:
 
 def program(policy: str) -> str:
     """How a program is named among those who are rated."""
-    return f"{_PROGRAM}{policy}"
+    return f"{PROGRAM}{policy}"
 
 
 def policy_of(player: str) -> str | None:
     """The policy of a program; None for a person."""
-    return player.removeprefix(_PROGRAM) if player.startswith(_PROGRAM) else None
+    return player.removeprefix(PROGRAM) if player.startswith(PROGRAM) else None
 
 
 def pool_of_table(table: Table) -> str | None:

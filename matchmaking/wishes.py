@@ -88,6 +88,11 @@ def programs_pool_of(game: str) -> str:
     return f"{game}.{PROGRAMS}"
 
 
+def is_of_programs(pool: str) -> bool:
+    """Whether programs are rated in a pool, and people there only as their opponents."""
+    return pool.endswith(f".{PROGRAMS}")
+
+
 def stored(wishes: Iterable[Mapping[str, Any]]) -> tuple[Wanted, ...]:
     """The wishes of a ticket, without those that this server can no longer fulfil."""
     found = (Wanted(**{**wish, "counts": tuple(wish["counts"])}) for wish in wishes)

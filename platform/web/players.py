@@ -94,8 +94,6 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 def pool(request: HttpRequest, pool: str) -> HttpResponse:
     """`/players/<pool>`: how the ratings of a game and speed stand as a whole, and how well they foretell."""
     chosen = _pool(pool)
-    if chosen.is_of_programs:
-        raise Http404
     facts = pools.pool(chosen.code)
     told = facts.calibration
     context = {

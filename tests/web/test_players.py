@@ -173,7 +173,23 @@ def test_a_pool_in_arabic(client):
     assert 'viewBox="0 0 612' in html
 
 
-@pytest.mark.parametrize("pool", ["hokm", "hokm.programs", "hokm.casual", "x.normal"])
+def test_programs_have_such_a_page_of_their_own(client, django_assert_max_num_queries):
+    assert "No program's rating is sure yet." in page(client, "/players/tong.programs")
+    for points, policy in ((1400, "random"), (1500, "simple")):
+        stands(Person(public_id=f"bot:{policy}"), points, pool="hokm.programs")
+    rated("Alice", 2000, pool="hokm.programs")
+    counted(1, (0.6, 0.3, 0.1), winner=0, pool="hokm.programs")
+    assert 'href="/players/hokm.programs"' in page(client, "/players?pool=hokm.programs")
+    with django_assert_max_num_queries(6):
+        html = page(client, "/players/hokm.programs")
+    figures = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", html)
+    assert [figure for _, figure in figures] == ["2", "2", "1450", "50", "1"]
+    assert figures[-1][0] == "People who have played against them"
+    assert '<td class="r">60 %</td><td class="r">100 %</td>' in html
+    assert "2000" not in html
+
+
+@pytest.mark.parametrize("pool", ["hokm", "hokm.casual", "x.normal"])
 def test_what_is_no_pool_is_not_found(client, pool):
     assert client.get(f"/players/{pool}").status_code == 404
 
