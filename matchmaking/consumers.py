@@ -12,13 +12,10 @@ from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from channels.db import database_sync_to_async
-
-from accounts import inbox
-from accounts.close_codes import BROKEN
+from accounts.close_codes import BROKEN, UNREADABLE
 from accounts.models import Person
 from accounts.personal_socket import PersonalSocket
-from accounts.sockets import check_origin, person_for_scope
+from accounts.threads import in_thread
 from games.table import wire
 from games.table.clock import now_ms
 from games.table.wire import BadMessage, Hello
@@ -27,8 +24,6 @@ from matchmaking.waiting import Crowd
 
 logger = logging.getLogger(__name__)
 
-HELLO_S = 5.0
-"""So long a socket may be silent before it says who it is."""
 PAUSE_S = 1.0
 """Between two messages, whatever moves."""
 AT_LEAST_S = 5.0
@@ -54,7 +49,7 @@ class Shared:
             if self._crowd is None or self._read_at < moment:
                 await asyncio.sleep(max(0.0, self._read + READ_S - time.monotonic()))
                 self._read_at, self._read = now_ms(), time.monotonic()
-                self._crowd = await database_sync_to_async(waiting.read, thread_sensitive=False)(self._read_at)
+                self._crowd = await in_thread(waiting.read)(self._read_at)
             return self._crowd
 
 
@@ -71,7 +66,6 @@ class WaitingConsumer(PersonalSocket):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.greeted = False
         self.moved = asyncio.Event()
         self.moved_at = 0
         self.look_from: int | None = None
@@ -84,10 +78,8 @@ class WaitingConsumer(PersonalSocket):
         self.tasks.append(asyncio.create_task(self.wait_for_hello()))
 
     async def disconnect(self, code: int) -> None:
-        self.stop_tasks()
+        await self.stop()
         await self.channel_layer.group_discard(streams.QUEUE, self.channel_name)
-        if self.person is not None:
-            await self.channel_layer.group_discard(inbox.stream(self.person.public_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.closing:
@@ -98,22 +90,18 @@ class WaitingConsumer(PersonalSocket):
             await self.end(bad.code, bad.reason)
             return
         if not isinstance(message, Hello) or self.greeted:
-            await self.end(wire.UNREADABLE, "one hello expected")
+            await self.end(UNREADABLE, "one hello expected")
             return
         self.greeted = True
         await self.hello(message)
 
     async def hello(self, message: Hello) -> None:
-        person = await person_for_scope(self.scope, message.token)
-        if person is None and (message.token is not None or not check_origin(self.scope)):
-            await self.end(wire.UNAUTHORISED)
+        if not await self.find_out_whose(message.token):
             return
-        self.person, self.token = person, message.token
         self.look_from = waiting.lately()
         await self.channel_layer.group_add(streams.QUEUE, self.channel_name)
-        if person is not None:
-            await self.channel_layer.group_add(inbox.stream(person.public_id), self.channel_name)
-            self.tasks += [asyncio.create_task(self.be_seen(person)), asyncio.create_task(self.look_again())]
+        if self.person is not None:
+            self.tasks += [asyncio.create_task(self.be_seen(self.person)), asyncio.create_task(self.look_again())]
         self.tasks.append(asyncio.create_task(self.tell()))
 
     # --- what goes on beside ---
@@ -156,23 +144,17 @@ class WaitingConsumer(PersonalSocket):
     async def table(self, since: int) -> str | None:
         """Where this person has been seated since then."""
         assert self.person is not None
-        look = database_sync_to_async(waiting.table_to_go_to, thread_sensitive=False)
-        return await look(self.person.public_id, since)
+        return await in_thread(waiting.table_to_go_to)(self.person.public_id, since)
 
     async def be_seen(self, person: Person) -> None:
         """Nobody is seated with somebody who has gone. A sign that could not be noted is given again: nobody has gone
         because the database was away."""
         while True:
             try:
-                await database_sync_to_async(tickets.seen, thread_sensitive=False)(person.public_id)
+                await in_thread(tickets.seen)(person.public_id)
             except Exception:
                 logger.warning("a sign of life was not noted", exc_info=True)
             await asyncio.sleep(SEEN_S)
-
-    async def wait_for_hello(self) -> None:
-        await asyncio.sleep(HELLO_S)
-        if not self.greeted:
-            await self.end(wire.UNAUTHORISED, "no hello")
 
     async def stream_moved(self, event: dict[str, Any]) -> None:
         """The queues have moved, or something of this person has."""

@@ -7,14 +7,13 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from accounts import inbox, members
-from accounts.close_codes import BROKEN
+from accounts import members
+from accounts.close_codes import BROKEN, NO_SUCH_TABLE, RESTARTS, TOO_FAST, UNREADABLE
 from accounts.models import Person
 from accounts.personal_socket import PersonalSocket
-from accounts.sockets import check_origin, person_for_scope
+from accounts.threads import in_thread
 from games.table import wire
 from games.table.aggregate import Refused
 from games.table.aggregate.grace import How
@@ -25,11 +24,8 @@ from games.table.wire import Ack, BadMessage, Bye, Hello, Pace, Paces, Said
 
 logger = logging.getLogger(__name__)
 
-HELLO_S = 5.0
-"""So long a socket may be silent before it says who it is."""
 MOST_SAID = 64
 """So many commands may wait to be heard; who says more is closed as too fast."""
-RESTARTS = 1012
 LINE_BROKE = 1006
 MEANT = (1000, 1001, 1005, None)
 """Close codes of somebody who closes the page, goes on to another, or closes without giving a code."""
@@ -47,7 +43,6 @@ class TableConsumer(PersonalSocket):
         """What was said, and when."""
         self.paces = Paces()
         self.ack_pace = Pace(rate=50, burst=100)
-        self.greeted = False
         self.said_bye = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -75,19 +70,17 @@ class TableConsumer(PersonalSocket):
         with suppress(ValueError):
             self.table_id = parse_id(self.scope["url_route"]["kwargs"].get("table_id", ""))
         if self.table_id is None:
-            await self.end(wire.NO_SUCH_TABLE)
+            await self.end(NO_SUCH_TABLE)
             return
         if not await self.let_in():
             return
         self.tasks += [asyncio.create_task(self.wait_for_hello()), asyncio.create_task(self.listen())]
 
     async def disconnect(self, code: int | None) -> None:
-        self.stop_tasks()
         if self.room is not None and self.follower is not None:
             how: How = "left" if self.said_bye or code in MEANT else "lost"
             self.room.leave(self.follower, how)
-        if self.person is not None:
-            await self.channel_layer.group_discard(inbox.stream(self.person.public_id), self.channel_name)
+        await self.stop()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.closing:
@@ -103,20 +96,20 @@ class TableConsumer(PersonalSocket):
             self.said_bye = True
         elif isinstance(message, Ack) and self.follower is not None:
             if self.ack_pace.wait(time.monotonic()):
-                await self.end(wire.TOO_FAST)
+                await self.end(TOO_FAST)
             self.follower.acknowledge(message.v)
             if message.now is not None:
                 self.follower.echoed(message.now)
         elif isinstance(message, Ack) or (isinstance(message, Said) and not self.greeted):
-            await self.end(wire.UNREADABLE, "hello expected")
+            await self.end(UNREADABLE, "hello expected")
         elif isinstance(message, Hello) and self.greeted:
-            await self.end(wire.UNREADABLE, "hello was said already")
+            await self.end(UNREADABLE, "hello was said already")
         else:
             self.greeted = True
             try:
                 self.said.put_nowait((message, now_ms()))
             except asyncio.QueueFull:
-                await self.end(wire.TOO_FAST)
+                await self.end(TOO_FAST)
 
     async def listen(self) -> None:
         """Take what was said one by one, and no faster than allowed: a quick program is slowed down, not sent away."""
@@ -135,19 +128,14 @@ class TableConsumer(PersonalSocket):
 
     async def hello(self, message: Hello) -> None:
         """Find out who it is, and begin."""
-        person = await person_for_scope(self.scope, message.token)
-        if person is None and (message.token is not None or not check_origin(self.scope)):
-            await self.end(wire.UNAUTHORISED)
+        if not await self.find_out_whose(message.token):
             return
+        person = self.person
         assert self.table_id is not None
-        self.person, self.token = person, message.token
-        if person is not None:
-            # Before anything is shown: a token revoked from here on closes this socket.
-            await self.channel_layer.group_add(inbox.stream(person.public_id), self.channel_name)
         try:
             room = await rooms_here().open(self.table_id)
         except Refused:
-            await self.end(wire.NO_SUCH_TABLE)
+            await self.end(NO_SUCH_TABLE)
             return
         acts_as = await self.acting_as(person, room) if person is not None else None
         if self.closing:
@@ -166,7 +154,7 @@ class TableConsumer(PersonalSocket):
         sitting = {one for seat in room.table.seats for one in (seat.person, seat.owner) if one}
         if person.kind != Person.Kind.MEMBER or person.public_id in sitting:
             return person.public_id
-        return await database_sync_to_async(members.at_table, thread_sensitive=False)(person, sitting)
+        return await in_thread(members.at_table)(person, sitting)
 
     async def command(self, said: Said, heard_at: int) -> None:
         assert self.room is not None
@@ -189,11 +177,6 @@ class TableConsumer(PersonalSocket):
 
     # --- what goes on beside ---
 
-    async def wait_for_hello(self) -> None:
-        await asyncio.sleep(HELLO_S)
-        if not self.greeted:
-            await self.end(wire.UNAUTHORISED, "no hello")
-
     async def pass_on(self, follower: Subscriber) -> None:
         """Send whatever the room puts into the queue, until it ends it."""
         try:
@@ -214,4 +197,4 @@ class NoSuchPlace(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         await self.accept()
-        await self.close(wire.NO_SUCH_TABLE)
+        await self.close(NO_SUCH_TABLE)

@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from django.db import transaction
 from django.db.models import F, Q, Value
 from django.db.models.functions import Greatest
@@ -73,10 +72,6 @@ def announce(table_id: UUID) -> None:
 def announce_here(table_id: UUID) -> None:
     """The same for a room, on its event loop."""
     announcing.announce_stream_here(stream(table_id), now_ms())
-
-
-async def company(table_id: UUID) -> Company:
-    return await database_sync_to_async(company_at, thread_sensitive=False)(table_id)
 
 
 def company_at(table_id: UUID) -> Company:

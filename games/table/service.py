@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import connection, transaction
 
+from accounts.threads import in_thread
 from games.kernel import registry
 from games.kernel.cards import Seat
 from games.table import aggregate as agg
@@ -255,9 +255,7 @@ async def submit_in_room(
         made = await _append_on_the_loop(held, asked)
         if made is not None:
             return made
-    return await database_sync_to_async(_submit, thread_sensitive=False)(
-        held, asked, told_by(asyncio.get_running_loop())
-    )
+    return await in_thread(_submit)(held, asked, told_by(asyncio.get_running_loop()))
 
 
 def bot_command_id(table_id: UUID, decision: int, seat: Seat) -> str:

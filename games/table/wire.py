@@ -4,30 +4,11 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from accounts.close_codes import TOO_FAST, UNAUTHORISED, UNREADABLE
-
-__all__ = [
-    "NO_SUCH_TABLE",
-    "TOO_FAST",
-    "TOO_LARGE",
-    "UNAUTHORISED",
-    "UNREADABLE",
-    "Ack",
-    "BadMessage",
-    "Bye",
-    "Hello",
-    "Pace",
-    "Paces",
-    "Said",
-    "parse",
-]
+from accounts.close_codes import TOO_LARGE, UNREADABLE
 
 MOST_CHARACTERS = 8 * 1024
 MOST_ID = 64
 MOST_NUMBER = 2**53
-
-NO_SUCH_TABLE = 4404
-TOO_LARGE = 4009
 
 
 class BadMessage(ValueError):

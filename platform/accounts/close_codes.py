@@ -1,7 +1,11 @@
 """Why a socket of ours is closed (docs/protocol.md, section 3)."""
 
 BROKEN = 1011
+RESTARTS = 1012
+TOO_SLOW = 4008
+TOO_LARGE = 4009
+TOO_FAST = 4029
 UNREADABLE = 4400
 UNAUTHORISED = 4401
 FOREIGN_ORIGIN = 4403
-TOO_FAST = 4029
+NO_SUCH_TABLE = 4404

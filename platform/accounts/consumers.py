@@ -9,24 +9,19 @@ import asyncio
 import json
 import logging
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 
 from accounts import inbox, limits, personal_socket
 from accounts.close_codes import BROKEN, TOO_FAST, UNAUTHORISED, UNREADABLE
 from accounts.personal_socket import PersonalSocket
-from accounts.sockets import check_origin, person_for_scope
+from accounts.sockets import check_origin
+from accounts.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
-HELLO_S = 5.0
 MOST_BYTES = 1024
-
-_in_thread = partial(database_sync_to_async, thread_sensitive=False)
-"""One call in a thread of its own: the default would let one person's socket wait for another's."""
 
 
 class PersonConsumer(PersonalSocket):
@@ -43,9 +38,7 @@ class PersonConsumer(PersonalSocket):
         self.tasks.append(asyncio.create_task(self.serve()))
 
     async def disconnect(self, code: int) -> None:
-        self.stop_tasks()
-        if self.person is not None:
-            await self.channel_layer.group_discard(inbox.stream(self.person.public_id), self.channel_name)
+        await self.stop()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is said here but one `hello`."""
@@ -71,25 +64,22 @@ class PersonConsumer(PersonalSocket):
         """Find out whose socket it is; False when it was closed instead."""
         if not await self.let_in():
             return False
-        ours = check_origin(self.scope)
-        if not ours:
+        token = None
+        if not check_origin(self.scope):
             try:
-                self.token = await asyncio.wait_for(self.hello, HELLO_S)
+                token = await asyncio.wait_for(self.hello, personal_socket.HELLO_S)
             except TimeoutError:
                 await self.end(UNAUTHORISED)
                 return False
-        person = await person_for_scope(self.scope, self.token) if ours or self.token is not None else None
-        if person is None:
+        if not await self.find_out_whose(token):
+            return False
+        if self.person is None:
             await self.end(UNAUTHORISED)
             return False
         try:
-            await _in_thread(limits.count)("me", person.public_id, settings.SOCKET_LIMITS)
+            await in_thread(limits.count)("me", self.person.public_id, settings.SOCKET_LIMITS)
         except limits.TooMany:
             await self.end(TOO_FAST)
-            return False
-        self.person = person
-        # Before anything is read: what is put from here on is announced to this socket.
-        await self.channel_layer.group_add(inbox.stream(person.public_id), self.channel_name)
         return not self.closing
 
     async def keep_telling(self) -> None:
@@ -105,7 +95,7 @@ class PersonConsumer(PersonalSocket):
         await self.check_person()
         if self.closing:
             return
-        text = json.dumps(await _in_thread(inbox.message)(self.person.public_id), ensure_ascii=False)
+        text = json.dumps(await in_thread(inbox.message)(self.person.public_id), ensure_ascii=False)
         if text != self.sent and not self.closing:
             self.sent = text
             await self.send(text_data=text)

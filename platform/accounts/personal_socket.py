@@ -8,6 +8,7 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from accounts import inbox
 from accounts.close_codes import FOREIGN_ORIGIN, TOO_FAST, UNAUTHORISED
 from accounts.limits import TooMany
 from accounts.models import Person
@@ -15,6 +16,8 @@ from accounts.sockets import WrongOrigin, check_origin, count_socket, person_for
 
 logger = logging.getLogger(__name__)
 
+HELLO_S = 5.0
+"""So long a socket may be silent before it says who it is."""
 LOOK_AGAIN_S = 60.0
 
 
@@ -24,6 +27,8 @@ class PersonalSocket(AsyncWebsocketConsumer):
         self.scope: Any
         self.person: Person | None = None
         self.token: str | None = None
+        self.greeted = False
+        """Whether it has said `hello`."""
         self.closing = False
         self.news = asyncio.Event()
         """Set when something of this person has changed."""
@@ -43,6 +48,23 @@ class PersonalSocket(AsyncWebsocketConsumer):
         except TooMany:
             await self.end(TOO_FAST)
         return not self.closing
+
+    async def wait_for_hello(self) -> None:
+        await asyncio.sleep(HELLO_S)
+        if not self.greeted:
+            await self.end(UNAUTHORISED, "no hello")
+
+    async def find_out_whose(self, token: str | None) -> bool:
+        """Whose socket it is from here on: `person`, or a stranger's on a page of ours, who may look. False when it was
+        closed instead. What changes for a person is heard before anything is read or shown."""
+        person = await person_for_scope(self.scope, token)
+        if person is None and (token is not None or not check_origin(self.scope)):
+            await self.end(UNAUTHORISED)
+            return False
+        self.person, self.token = person, token
+        if person is not None:
+            await self.channel_layer.group_add(inbox.stream(person.public_id), self.channel_name)
+        return True
 
     async def stream_moved(self, event: dict[str, Any]) -> None:
         """Something of this person has changed. Looked up beside what is heard here: while the database does not answer
@@ -69,12 +91,14 @@ class PersonalSocket(AsyncWebsocketConsumer):
         if person is None or person.public_id != self.person.public_id:
             await self.end(UNAUTHORISED)
 
-    def stop_tasks(self) -> None:
+    async def stop(self) -> None:
         """The line has ended."""
         self.closing = True
         for task in self.tasks:
             if task is not asyncio.current_task():
                 task.cancel()
+        if self.person is not None:
+            await self.channel_layer.group_discard(inbox.stream(self.person.public_id), self.channel_name)
 
     async def end(self, code: int, reason: str | None = None) -> None:
         """Close for a stated reason; what arrives after it is not read any more."""

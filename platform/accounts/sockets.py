@@ -11,7 +11,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from channels.auth import get_user
-from channels.db import database_sync_to_async
 from django.conf import settings
 from django.http.cookie import parse_cookie
 from django.http.request import validate_host
@@ -20,6 +19,7 @@ from django.utils.module_loading import import_string
 from accounts import limits
 from accounts.models import Person
 from accounts.services import person_for_token
+from accounts.threads import in_thread
 
 
 class WrongOrigin(Exception):
@@ -54,8 +54,7 @@ async def count_socket(scope: dict[str, Any]) -> None:
     """Raises TooMany when this address has opened too many sockets lately: close code 4029."""
     client = scope.get("client") or ("",)
     address = limits.past_proxies(str(client[0]), ", ".join(_headers(scope, b"x-forwarded-for")))
-    count = database_sync_to_async(limits.count, thread_sensitive=False)
-    await count("socket", address, settings.SOCKET_ADDRESS_LIMITS)
+    await in_thread(limits.count)("socket", address, settings.SOCKET_ADDRESS_LIMITS)
 
 
 async def person_for_scope(scope: dict[str, Any], token: str | None = None) -> Person | None:
@@ -66,7 +65,7 @@ async def person_for_scope(scope: dict[str, Any], token: str | None = None) -> P
     """
     from_our_page = check_origin(scope)
     if token is not None:
-        return await database_sync_to_async(person_for_token, thread_sensitive=False)(token)
+        return await in_thread(person_for_token)(token)
     if not from_our_page:
         return None
     with_session: Any = {**scope, "session": _session(scope)}

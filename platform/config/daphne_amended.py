@@ -12,9 +12,10 @@ that takes too long to end, which is no stop: so a stop is told to the rooms.
 import sys
 from typing import Any, Final
 
+from accounts.close_codes import BROKEN, RESTARTS
 from games.table.rooms import server_stops
 
-SERVERS_OWN: Final = (1011, 1012)
+SERVERS_OWN: Final = (BROKEN, RESTARTS)
 
 
 def amend() -> None:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 from jsonschema import Draft202012Validator
 
-from accounts import close_codes, consumers, inbox, personal_socket, services
+from accounts import close_codes, inbox, personal_socket, services
 from accounts.models import Person
 from config.asgi import application
 
@@ -156,7 +156,7 @@ async def test_a_wrong_token_opens_nothing():
 
 
 async def test_whoever_says_nothing_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(consumers, "HELLO_S", 0.05)
+    monkeypatch.setattr(personal_socket, "HELLO_S", 0.05)
     assert await closed(await socket()) == close_codes.UNAUTHORISED
 
 

@@ -10,10 +10,10 @@ given, the fold all become true together or not at all. docs/event-log.md has th
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import connection, transaction
 
+from accounts.threads import in_thread
 from games.table import models
 
 from . import pool, postgresql, sqlite
@@ -83,10 +83,10 @@ async def append_async(batch: Batch) -> Outcome:
     """`append` for a caller on an event loop, which it does not hold up.
 
     With OPENTRICK_ASYNC_APPEND on PostgreSQL the statement goes through a pool of asynchronous connections; else a
-    thread of its own does the work (`thread_sensitive=False`: the default would let one table wait for another).
+    thread of its own does the work.
     """
     if not (settings.OPENTRICK_ASYNC_APPEND and connection.vendor == "postgresql"):
-        return await database_sync_to_async(append, thread_sensitive=False)(batch)
+        return await in_thread(append)(batch)
     rows = chain(batch.table_id, batch.after, batch.previous, batch.entries)
     return _outcome(rows, await pool.append(batch, rows))
 

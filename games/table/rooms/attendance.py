@@ -8,18 +8,14 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from channels.db import database_sync_to_async
-
+from accounts.threads import in_thread
 from games.kernel.cards import Seat
 from games.table import presence
 from games.table.aggregate import Table
 from games.table.aggregate.grace import COME_MS, How, is_waited_for
 from games.table.clock import now_ms
-
-in_thread = partial(database_sync_to_async, thread_sensitive=False)
 
 
 class Attendance:
@@ -122,7 +118,7 @@ class Attendance:
     async def look(self) -> None:
         """Read what all processes have written, and begin to wait for whoever is away without being waited for."""
         table = self._table()
-        self._company = await presence.company(table.id)
+        self._company = await in_thread(presence.company_at)(table.id)
         seats = table.seats
         missing = [
             person
@@ -138,7 +134,7 @@ class Attendance:
         begun = [seat for seat in self._not_waited_for() if await in_thread(presence.expect)(table.id, seat, lost)]
         if missing or begun:
             presence.announce_here(table.id)
-            self._company = await presence.company(table.id)
+            self._company = await in_thread(presence.company_at)(table.id)
 
     def _not_waited_for(self) -> list[Seat]:
         table, here = self._table(), self.here()

@@ -11,12 +11,14 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
+from accounts.close_codes import RESTARTS
+from accounts.threads import in_thread
 from games.table import alive, announcing, feed, log, presence, restarts
 from games.table.clock import now_ms
 from games.table.held import Held, load, recorded_of
 from games.table.ids import parse_id
 from games.table.rooms.frames import MOST_REPLAYED, Tail, people_of, restart_notice
-from games.table.rooms.room import Room, in_thread
+from games.table.rooms.room import Room
 
 logger = logging.getLogger(__name__)
 
@@ -104,7 +106,7 @@ class Rooms:
     async def close(self) -> None:
         """End all rooms; their followers are closed as by a restart."""
         for room in self._rooms.values():
-            room.close(1012)
+            room.close(RESTARTS)
         self._rooms.clear()
         self._stop()
 

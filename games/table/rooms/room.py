@@ -15,8 +15,8 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from channels.db import database_sync_to_async
-
+from accounts.close_codes import BROKEN
+from accounts.threads import in_thread
 from games.kernel.contract import Public, Viewer
 from games.kernel.errors import UnknownEvent
 from games.table import feed, presence
@@ -39,7 +39,6 @@ MOST_WAITING = 256
 """Commands that may wait at one table."""
 SLICE = 50
 """So many watchers are served before others have their turn on the loop."""
-BROKEN = 1011
 
 OURS = (UnknownEvent, UnreadableRow, AssertionError)
 """Errors that come again however often one tries: the log holds what this code cannot fold."""
@@ -54,9 +53,6 @@ SEAT_EVENTS = (
 
 TURNS = (events.Started, events.Finished, events.Abandoned, events.Closed, events.Annulled)
 """After these a seat waits for its person, or does so no more."""
-
-in_thread = partial(database_sync_to_async, thread_sensitive=False)
-"""One call in a thread of its own: the default would let one table wait for another."""
 
 
 class Room:

@@ -10,7 +10,8 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-TOO_SLOW = 4008
+from accounts.close_codes import TOO_SLOW
+
 MOST_FRAMES = 64
 MOST_BYTES = 256 * 1024
 MOST_SECONDS = 15.0

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.test import Client as Browser
 
-from games.table import consumers
+from accounts import personal_socket
 from games.table.ids import format_id, uuid7
 from games.table.models import Event
 from games.table.rooms import rooms_here
@@ -34,7 +34,7 @@ async def opened(path: str = f"/ws/table/{'0' * 22}", **headers: str) -> InProce
 
 
 async def test_a_socket_that_says_nothing_is_closed(monkeypatch):
-    monkeypatch.setattr(consumers, "HELLO_S", 0.05)
+    monkeypatch.setattr(personal_socket, "HELLO_S", 0.05)
     table, _ = await of_three()
     silent = await opened(f"/ws/table/{table.id}")
     assert await silent.until_closed() == 4401
