@@ -246,7 +246,8 @@ class Line:
         if message["type"] == "refused" and message["code"] in LATER:
             self.figures["put off"] += 1
             await asyncio.sleep(0.2)
-            await self.say(self.pending[name])
+            if name in self.pending:  # sent twice, it may have been answered by the other sending
+                await self.say(self.pending[name])
             return
         self.pending.pop(name, None)
         if self.answers.setdefault(name, message) != message:
@@ -268,11 +269,11 @@ class Line:
         pause = 0.05
         while not self.done:
             with suppress(OSError, TimeoutError, websockets.WebSocketException):
-                known = self.v
+                known, unanswered = self.v, list(self.pending.values())
                 await self.connect()
                 pause = 0.05
                 self.figures["resumes"] += bool(known)
-                for message in list(self.pending.values()):
+                for message in unanswered:
                     self.figures["sent again"] += 1
                     self.broken.add(message["id"])
                     await self.say(message)
