@@ -125,10 +125,19 @@ def check(wishes: Iterable[Wanted], *, people: int) -> tuple[Wanted, ...]:
     return asked
 
 
-@lru_cache(maxsize=1024)
 def _is_playable(game: str, preset: str, players: int) -> bool:
+    """What is not known is not kept in mind: anybody can ask for it, and at any length."""
+    try:
+        rules = registry.game(game).ruleset
+    except KeyError:
+        return False
+    return preset in rules.PRESETS and players in rules.PLAYERS and _can_be_built(game, preset, players)
+
+
+@lru_cache(maxsize=1024)
+def _can_be_built(game: str, preset: str, players: int) -> bool:
     try:
         registry.game(game).ruleset.build(preset, players, {})
-    except (KeyError, BadOption):
+    except BadOption:
         return False
     return True

@@ -81,6 +81,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             self.add_message(request, messages.ERROR, message=str(problem))
             raise ImmediateHttpResponse(HttpResponseRedirect(reverse("account_signup"))) from None
 
+    def set_password(self, user: Person, password: str) -> None:
+        """The password and nothing else: what was read with it may be of before a new name, or of before the end."""
+        user.set_password(password)
+        Person.objects.filter(pk=user.pk, erased_at=None).update(password=user.password)
+
     # --- signing in and out ---
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -94,11 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def reauthenticate(self, user: Person, password: str) -> bool:
         """Against this account alone, whatever its address; guesses count as they do at the door."""
-        lockout.attempt(self.request, user.name)
-        right = user.check_password(password)
-        if right:
-            lockout.succeeded(self.request, user.name)
-        return right
+        return lockout.is_password_of(self.request, user, password)
 
     def login(self, request: HttpRequest, user: Person) -> None:
         super().login(request, user)

@@ -16,7 +16,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts import members, names
+from accounts import lockout, members, names
 from accounts.models import Person
 
 _PASSWORD = _("Password")
@@ -103,6 +103,13 @@ class ChangePassword(account.ChangePasswordForm):  # type: ignore[misc]
         del self.fields["password2"]  # what is typed can be shown instead
         _say(self, "oldpassword", _("Present password"))
         _say(self, "password1", _NEW_PASSWORD, _PASSWORD_HELP)
+
+    def clean_oldpassword(self) -> str:
+        """Guesses count here, too."""
+        given: str = self.cleaned_data.get("oldpassword", "")
+        if not lockout.is_password_of(context.request, self.user, given):
+            raise get_adapter().validation_error("enter_current_password")
+        return given
 
 
 class NewPassword(account.ResetPasswordKeyForm):  # type: ignore[misc]

@@ -93,6 +93,11 @@ def dismissed(public_id: str, item_id: int) -> InboxItem | None:
     return item
 
 
+def part(one: str, other: str) -> None:
+    """Take away what waits between these two, whoever it is from; what the same key says to others stays."""
+    _take(InboxItem.objects.filter(Q(person=one, sender=other) | Q(person=other, sender=one)))
+
+
 def forget(public_id: str) -> None:
     """Every item to this person and from him."""
     _take(InboxItem.objects.filter(Q(person=public_id) | Q(sender=public_id)))

@@ -1,7 +1,7 @@
 """A mailed link that signs in: as good as the code beside it, and good in any browser.
 
-It is signed, lasts a quarter of an hour, and ends with the next sign-in or change of password. It leads to a page with
-one key, so that whatever looks at links in mails signs nobody in.
+It is signed, lasts a quarter of an hour, and ends with the next sign-in and with a change of password or address. It
+leads to a page with one key, so that whatever looks at links in mails signs nobody in.
 """
 
 from __future__ import annotations
@@ -31,4 +31,4 @@ def person_for_link(token: str) -> Person | None:
 
 def _state(person: Person) -> str:
     last = person.last_login.isoformat() if person.last_login else ""
-    return salted_hmac(SALT, f"{last} {person.password}", algorithm="sha256").hexdigest()[:32]
+    return salted_hmac(SALT, f"{last} {person.password} {person.email}", algorithm="sha256").hexdigest()[:32]

@@ -37,6 +37,15 @@ def succeeded(request: HttpRequest, login: str) -> None:
     limits.uncount(ADDRESS, limits.client_address(request), settings.SIGN_IN_ADDRESS_LIMITS)
 
 
+def is_password_of(request: HttpRequest, person: Person, password: str) -> bool:
+    """Whether it is: asked of somebody who is signed in, and counted as at the door. Raises TooMany."""
+    attempt(request, person.name)
+    right = person.check_password(password)
+    if right:
+        succeeded(request, person.name)
+    return right
+
+
 def reset(person: Person) -> None:
     """The owner of the mail box has set a new password: guesses at the old one are past."""
     for login in {person.name, person.email} - {""}:

@@ -22,7 +22,7 @@ _DRAWS_LIKE = {
     # Latin within itself: figures, letters without a name that says what they are
     "0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "ı": "l", "ɩ": "l", "ǀ": "l", "ɑ": "a", "ɡ": "g", "ə": "e",
     "ǝ": "e", "ɛ": "e", "ɔ": "o", "ʋ": "u", "ʊ": "u", "þ": "p", "ð": "d", "æ": "ae", "œ": "oe", "ĸ": "k", "ŋ": "n",
-    "ƨ": "s", "ƽ": "s", "ʒ": "z", "ȝ": "z", "ƿ": "p", "ß": "ss",
+    "ƨ": "s", "ƽ": "s", "ʒ": "z", "ȝ": "z", "ƿ": "p", "ß": "ss", "ǃ": "l", "ꞏ": "",
     # Cyrillic
     "а": "a", "в": "b", "г": "r", "е": "e", "з": "3", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p", "с": "c",
     "т": "t", "у": "y", "х": "x", "ь": "b", "ъ": "b", "ы": "bl", "ѕ": "s", "і": "l", "ј": "j", "ԁ": "d", "ԛ": "q",
@@ -52,6 +52,9 @@ _NAMED = re.compile(
     r"^(LATIN|CYRILLIC|GREEK|ARABIC) (?:SMALL LETTER|LETTER SMALL CAPITAL|LETTER) (.+?)(?: WITH .+)?$",
 )
 
+# White letters on black, and those that flags are made of: signs that are read as letters, and do not decompose.
+_FRAMED = re.compile(r"^(?:NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL|REGIONAL INDICATOR SYMBOL) LETTER ([A-Z])$")
+
 # UAX 31, table 5: alphabets in everyday use. Letters of others draw like these and are read by few.
 _KNOWN = {
     "LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "DEVANAGARI", "BENGALI", "GUJARATI",
@@ -78,8 +81,12 @@ def _drawn(character: str) -> str:
     if known is not None:
         return known
     category = unicodedata.category(character)
-    if category == "Nd":  # ٤ and ۴ are a 4
-        return _DRAWS_LIKE.get(figure := str(unicodedata.decimal(character)), figure)
+    figure = unicodedata.digit(character, None)
+    if figure is not None:  # ٤ and ۴ are a 4, and so is ❹
+        return _DRAWS_LIKE.get(str(figure), str(figure))
+    framed = _FRAMED.search(unicodedata.name(character, "")) if category == "So" else None
+    if framed is not None:
+        return _DRAWS_LIKE.get(framed[1].lower(), framed[1].lower())
     if category == "Lm" or category[0] not in "LMN":
         return ""
     if category[0] == "M":  # a vowel sign of Hindi or Thai is a letter, an accent is not
@@ -103,11 +110,13 @@ def _base(character: str) -> str:
 
 @lru_cache(maxsize=4096)
 def script(character: str) -> str:
-    """The alphabet a letter belongs to, by its Unicode name; "" for what is no letter."""
-    if unicodedata.category(character)[0] != "L":
+    """The alphabet a letter belongs to, or a vowel sign that counts as one, by its Unicode name; "" for what is
+    neither. A letter without a name is of no alphabet that is known here."""
+    category = unicodedata.category(character)
+    if category[0] != "L" and (category not in ("Mn", "Mc") or unicodedata.combining(character)):
         return ""
     plain = unicodedata.normalize("NFKC", character)[:1]
-    first = unicodedata.name(plain, "").split(" ")[0].split("-")[0]
+    first = unicodedata.name(plain, "NAMELESS").split(" ")[0].split("-")[0]
     return _SCRIPT_WORDS.get(first, first)
 
 

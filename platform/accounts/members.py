@@ -45,6 +45,8 @@ def sign_up(person: Person, name: str, password: str, email: str = "") -> Person
                 person = Person.objects.select_for_update().get(pk=person.pk)
                 if person.kind != Person.Kind.GUEST:  # the form was sent twice
                     raise NameTaken(gettext("You are a member already."))
+                if person.erased_at is not None:
+                    raise NameTaken(gettext("This account is closed."))
             person.kind = Person.Kind.MEMBER
             person.name, person.name_key, person.email = name, names.key(name), email.lower()
             person.set_password(password)
@@ -78,12 +80,17 @@ def rename(person: Person, text: str) -> bool:
         return False
     check_free(name, but=person)
     limits.count("rename", person.public_id, settings.RENAME_LIMITS)
-    person.name = name
-    if person.kind == Person.Kind.MEMBER:
-        person.name_key = names.key(name)
     try:
         with transaction.atomic():
-            person.save(update_fields=["name", "name_key"])
+            # As it stands now: in another tab he may have become a member, or have had the account deleted.
+            row = Person.objects.select_for_update().get(pk=person.pk)
+            if row.erased_at is not None:
+                return False
+            row.name = name
+            if row.kind == Person.Kind.MEMBER:
+                row.name_key = names.key(name)
+            row.save(update_fields=["name", "name_key"])
+            person.kind, person.name, person.name_key = row.kind, row.name, row.name_key
     except IntegrityError:
         check_free(name, but=person)
         raise

@@ -18,6 +18,8 @@ __all__ = ["BIRDS", "LONGEST", "UnfitName", "guest_name", "is_reserved", "key", 
 
 LONGEST = 20
 """Characters of a name: what fits a plate at 360 px."""
+_LONGEST_TYPED = 200
+"""Of what is looked at at all: putting a long row of accents into order takes the square of its length."""
 
 BIRDS: tuple[str | Promise, ...] = (
     pgettext_lazy("guest name", "Heron"),
@@ -86,18 +88,20 @@ def tidy_name(text: str) -> str:
     Raises UnfitName. Direction marks, joiners' abuse and control characters are refused rather than cut out, so that
     nobody ends up with another name than the one he typed.
     """
+    if len(text) > _LONGEST_TYPED:
+        raise _too_long()
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise UnfitName(gettext("A name needs at least one letter."))
     if len(name) > LONGEST:
-        raise UnfitName(gettext("A name has at most %(count)d characters.") % {"count": LONGEST})
+        raise _too_long()
     if any(_is_unseen(name, at) for at in range(len(name))):
         raise UnfitName(gettext("A name cannot hold invisible characters."))
     if not any(unicodedata.category(character)[0] == "L" for character in name):
         raise UnfitName(gettext("A name needs at least one letter."))
     if sum(unicodedata.category(character) == "Mn" for character in name) > len(name) // 2:
         raise UnfitName(gettext("A name cannot be mostly accents."))
-    if "@" in name:
+    if "@" in unicodedata.normalize("NFKC", name):
         raise UnfitName(gettext("A name is not a mail address."))
     word = mixed_word(name)
     if word:
@@ -110,6 +114,10 @@ def tidy_name(text: str) -> str:
     if is_reserved(name):
         raise UnfitName(gettext("This name belongs to the house. Choose another."))
     return name
+
+
+def _too_long() -> UnfitName:
+    return UnfitName(gettext("A name has at most %(count)d characters.") % {"count": LONGEST})
 
 
 def _is_unseen(name: str, at: int) -> bool:

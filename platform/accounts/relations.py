@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import inbox
-from accounts.models import Block, Friend, InboxItem, Person
+from accounts.models import Block, Friend, Person
 
 MOST_FRIENDS = 500
 """Friends and unanswered requests of one person."""
@@ -131,9 +131,7 @@ def block(person: str, other: str) -> None:
             raise Impossible("too_many")
         Block.objects.get_or_create(person=person, other=other)
         unfriend(person, other)
-        between = Q(person=person, sender=other) | Q(person=other, sender=person)
-        for key in set(InboxItem.objects.filter(between).values_list("key", flat=True)):
-            inbox.settle(key)
+        inbox.part(person, other)
 
 
 def unblock(person: str, other: str) -> None:

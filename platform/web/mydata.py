@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import data, erasure, limits
+from accounts import data, erasure, limits, lockout
 from accounts.limits import TooMany
 from accounts.models import Person
 from web.errors import too_many
@@ -33,9 +33,10 @@ def everything(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             limits.count("export", person.public_id, settings.EXPORT_LIMITS)
+            right = not person.has_usable_password() or _is_password(request, person)
         except TooMany as problem:
             return too_many(request, problem)
-        if not person.has_usable_password() or person.check_password(request.POST.get("password", "")):
+        if right:
             return _file(request, person)
         error = _("That is not your password.")
     context = {"error": error, "asks_password": person.has_usable_password()}
@@ -62,9 +63,10 @@ def delete(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             limits.count("delete", person.public_id, settings.DELETE_LIMITS)
+            meant = _is_meant(request, person)
         except TooMany as problem:
             return too_many(request, problem)
-        if _is_meant(request, person):
+        if meant:
             erasure.erase(person)
             logout(request)
             return render(request, "web/account_deleted.html")
@@ -75,5 +77,9 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 def _is_meant(request: HttpRequest, person: Person) -> bool:
     if person.has_usable_password():
-        return person.check_password(request.POST.get("password", ""))
+        return _is_password(request, person)
     return request.POST.get("name", "").strip() == person.name
+
+
+def _is_password(request: HttpRequest, person: Person) -> bool:
+    return lockout.is_password_of(request, person, request.POST.get("password", ""))

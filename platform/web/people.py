@@ -222,6 +222,8 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             host = services.guest_for(request)
             limits.count("challenges", host.public_id, settings.CHALLENGE_LIMITS)
+            # By address as well, as every entrance that opens tables: a new guest is quickly made.
+            limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)
             return HttpResponseRedirect(reverse("table", args=[_asked(request, host, other)]))
         except TooMany as problem:
             return too_many(request, problem)

@@ -231,7 +231,8 @@ def _keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> 
     """Into the row of somebody who has one, else into a cookie."""
     user = request.user
     if isinstance(user, Person):
-        user.save(update_fields=chosen.write_to(user))
+        fields = chosen.write_to(user)
+        Person.objects.filter(pk=user.pk, erased_at=None).update(**{name: getattr(user, name) for name in fields})
     else:
         chosen.set_cookie(response)
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from accounts import members, names, services
+from accounts import erasure, members, names, services
+from accounts.adapter import AccountAdapter
 from accounts.models import Person
 from accounts.names import UnfitName, key, tidy_name
 
@@ -27,6 +28,12 @@ ALIKE = [
     ("Vera", "ᴠᴇʀᴀ"),
     ("Vera", "Ⅴera"),
     ("Fiona", "ﬁona"),
+    ("Alice", "🅰lice"),
+    ("Alice", "🅐lice"),
+    ("Alice", "🇦lice"),
+    ("Alice", "Al❶ce"),
+    ("Otto", "Ott⓿"),
+    ("Alice", "Aliceꞏ"),
     # Latin within itself
     ("Alice", "Al1ce"),
     ("Alice", "AIice"),
@@ -113,6 +120,11 @@ def test_a_key_fits_its_column() -> None:
         "ᎪᎡᎢ",  # Cherokee, which draws like ART
         "ꓮꓠꓠꓮ",  # Lisu
         "Anna Вeра",  # the second word
+        "Alice\u0e31",  # a vowel sign of Thai, which stands where an accent would
+        "Alice\u0941",  # one of Hindi
+        "Alice\u180f",  # a selector of Mongolian, which draws nothing
+        "Alice\U00016fe4",  # a filler of Khitan, which draws nothing
+        "Alice \U00017000",  # an ideograph of Tangut, whose letters have no names
     ],
 )
 def test_a_word_that_mixes_alphabets_is_refused_and_said(name: str) -> None:
@@ -162,9 +174,17 @@ def test_an_app_reserves_the_names_of_its_programs(monkeypatch: pytest.MonkeyPat
         tidy_name("deepspade")
 
 
-def test_a_name_is_no_mail_address() -> None:
+@pytest.mark.parametrize("sign", ["@", "\uff20", "\ufe6b"])
+def test_a_name_is_no_mail_address(sign: str) -> None:
     with pytest.raises(UnfitName, match="mail"):
-        tidy_name("vera@example.org")
+        tidy_name(f"vera{sign}example.org")
+
+
+def test_a_long_row_of_accents_is_not_put_into_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes the square of its length: minutes for what a form holds."""
+    monkeypatch.setattr(names, "unicodedata", None)
+    with pytest.raises(UnfitName, match="at most"):
+        tidy_name("e" + "\u0301\u0327" * 100)
 
 
 @pytest.mark.django_db
@@ -200,3 +220,28 @@ def test_a_member_renames_himself_and_keeps_his_own_look_alikes() -> None:
         members.rename(alice, "B0b")
     alice.refresh_from_db()
     assert (alice.name, alice.name_key) == ("Alice B", key("Alice B"))
+
+
+@pytest.mark.django_db
+def test_a_guest_who_became_a_member_in_another_tab_is_renamed_as_a_member() -> None:
+    """What this tab has read is of before: the key may not be lost, or others could take the name."""
+    seen = services.create_guest(name="Bird")
+    members.sign_up(Person.objects.get(pk=seen.pk), "Alice", "x" * 10)
+    assert members.rename(seen, "Alicia")
+    row = Person.objects.get(pk=seen.pk)
+    assert (row.kind, row.name, row.name_key) == (Person.Kind.MEMBER, "Alicia", key("Alicia"))
+
+
+@pytest.mark.django_db
+def test_a_deleted_account_gets_nothing_back_from_another_tab() -> None:
+    seen = Person.objects.create_member("Alice", "x" * 10)
+    guest = services.create_guest(name="Bird")
+    erasure.erase(seen)
+    erasure.erase(guest)
+    assert not members.rename(seen, "Alicia")
+    AccountAdapter().set_password(seen, "another long password")
+    with pytest.raises(UnfitName, match="closed"):
+        members.sign_up(guest, "Robert", "x" * 10)
+    for person in (seen, guest):
+        row = Person.objects.get(pk=person.pk)
+        assert (row.name, row.name_key, row.is_active, row.has_usable_password()) == ("", None, False, False)

@@ -87,6 +87,14 @@ def test_a_block_ends_a_friendship_and_takes_what_waits_between_the_two(three):
     assert relations.blocks_of(alice) == [bob]
 
 
+def test_what_a_blocked_one_has_put_to_others_under_the_same_key_stays(three):
+    alice, bob, carol = three
+    inbox.put_for_all([alice, carol], "rematch", {"table": "T1", "from": bob}, key="rematch:T1")
+    relations.block(alice, bob)
+    assert not awaits(alice)
+    assert awaits(carol) == [("rematch", bob)]
+
+
 def test_whoever_is_blocked_asks_without_being_heard_and_without_being_told(three):
     alice, bob, _ = three
     relations.block(alice, bob)

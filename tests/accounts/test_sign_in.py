@@ -104,6 +104,13 @@ def test_a_mailed_link_works_once(client, alice):
     assert who(client) is None
 
 
+def test_a_mailed_link_ends_with_the_address_it_went_to(client, alice):
+    link = f"/account/login/link/{links.link_token(alice)}/"
+    Person.objects.filter(pk=alice.pk).update(email="new@example.org")
+    client.post(link)
+    assert who(client) is None
+
+
 def test_a_mailed_link_ends_with_the_password_and_with_time(client, alice, monkeypatch):
     before = f"/account/login/link/{links.link_token(alice)}/"
     alice.set_password(OTHER)

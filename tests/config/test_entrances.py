@@ -16,6 +16,7 @@ from accounts import limits
 from accounts.models import Person
 from config.asgi import application, sockets
 from games.table.service import open_table
+from matchmaking.wishes import Wanted, _can_be_built
 from tests.config.entrances import CHANGING, Address, addresses, allowed
 
 pytestmark = pytest.mark.django_db
@@ -141,6 +142,25 @@ def test_an_address_with_a_nul_leads_nowhere(without_logs):
     assert not list(filter(None, faults)), "\n".join(filter(None, faults))
 
 
+@pytest.mark.parametrize("address", ["/language", "/account/login/", "/account/signup/"])
+def test_an_endless_address_to_go_on_to_is_not_even_parsed(client, address):
+    """Python's parser puts the accents of a host into order, which takes the square of their number."""
+    answer = client.post(address, {"next": "//a" + "\u0301" * 2_000, "language": "en"})
+    assert answer.status_code == 400
+
+
+def test_no_form_is_longer_than_a_page_of_text(client, without_logs):
+    assert client.post("/language", {"language": "en", "more": "x" * 70_000}).status_code == 400
+
+
+def test_nonsense_to_wait_for_is_not_kept_in_mind():
+    before = _can_be_built.cache_info().currsize
+    for number in range(3):
+        assert not Wanted("hokm", preset=f"{number}" * 1_000).is_playable
+        assert not Wanted("hokm", counts=(number + 10,)).is_playable
+    assert _can_be_built.cache_info().currsize == before
+
+
 def test_nobody_may_send_for_ever_wherever_it_goes(member, arguments, settings):
     """With one allowed, the second is one too many, and so is each after it: at every address, by every method."""
     settings.SENT_LIMITS = [(1, 3600)]
@@ -204,6 +224,7 @@ OWN_LIMITS = {
     "rematch": "TABLE_LIMITS",
     "relate": "FRIEND_LIMITS",
     "challenge": "CHALLENGE_LIMITS",
+    "challenge by address": "TABLE_LIMITS",
     "account_data": "EXPORT_LIMITS",
     "account_delete": "DELETE_LIMITS",
 }
@@ -213,7 +234,7 @@ OWN_LIMITS = {
 @pytest.mark.parametrize("name", OWN_LIMITS)
 def test_what_makes_work_has_a_limit_of_its_own(name, member, arguments, settings):
     setattr(settings, OWN_LIMITS[name], [(1, 3600)])
-    [address] = [one for one in addresses() if one.name == name]
+    [address] = [one for one in addresses() if one.name == name.partition(" ")[0]]
     path = address.path({**arguments, "what": "befriend"})
     client = visitor(member)
     kind = "application/json" if "api:" in name else "multipart/form-data; boundary=BoUnDaRyStRiNg"

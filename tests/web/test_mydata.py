@@ -9,6 +9,7 @@ from channels.testing import WebsocketCommunicator
 from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.db import models
 from django.test import Client
 
@@ -140,6 +141,23 @@ def test_guessing_the_password_there_has_a_limit(member, settings):
     client = as_(member)
     assert client.post("/account/delete", {"password": "wrong"}).status_code == 403
     assert client.post("/account/delete", {"password": PASSWORD}).status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [("/account/delete", "password"), ("/account/data", "password"), ("/account/password/change/", "oldpassword")],
+)
+def test_guesses_there_count_as_at_the_door(member, address, field):
+    """Whoever sits down at somebody's open browser gets no more tries than at the door, wherever it is asked for."""
+    cache.clear()
+    client = as_(member)
+    for number in range(5):
+        assert client.post(address, {field: f"guess {number}", "password1": PASSWORD}).status_code in (200, 403)
+    assert client.post(address, {field: PASSWORD, "password1": PASSWORD * 2}).status_code == 429
+    member.refresh_from_db()
+    assert not member.erased_at
+    assert member.check_password(PASSWORD)
+    cache.clear()
 
 
 def everything_written() -> list[tuple[str, str]]:

@@ -117,6 +117,7 @@ EXPORT_LIMITS = [(6 * _times, 3600)]
 SENT_LIMITS = [(300 * _times, 60), (20_000 * _times, 24 * 3600)]  # everything that is sent and not only looked at
 WAIT_LIMITS = [(120 * _times, 60), (5000 * _times, 24 * 3600)]
 RECORD_LIMITS = [(60 * _times, 60), (2000 * _times, 24 * 3600)]  # each is written from the whole log of a table
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # no form of ours holds more than a page of text
 # Where this site is found: mails link to it.
 SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.
