@@ -90,6 +90,20 @@ class PartyMember(models.Model):
     joined_at = models.BigIntegerField()
 
 
+class PartyInvitation(models.Model):
+    """Somebody in a party has asked a friend to come. The row says so also when the friend never hears of it, because a
+    block stands between him and somebody there: to who asked both look alike."""
+
+    party = models.ForeignKey(Party, on_delete=models.CASCADE, related_name="invitations")
+    person = models.CharField(max_length=12, db_index=True)
+    by = models.CharField(max_length=12, db_index=True)
+    at = models.BigIntegerField()
+    declined = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["party", "person"], name="party_invitation_once")]
+
+
 class PassAlive(models.Model):
     """When the matchmaker was last alive, and since when without a gap: nobody gives a sign of life to a server that
     is down."""

@@ -1,5 +1,5 @@
-"""Friends who wait together: one opens a party and sends its link, the others join by it, and who opened it presses
-Play. A party plays casually; its ticket is the whole of it (`tickets.enter`)."""
+"""Friends who wait together: one opens a party and invites others or sends its link, and who opened it presses Play.
+A party plays casually; its ticket is the whole of it (`tickets.enter`)."""
 
 import secrets
 from collections.abc import Iterable
@@ -7,17 +7,21 @@ from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
+from accounts import inbox, relations
 from accounts.models import BASE62
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from matchmaking import blocks, tickets
-from matchmaking.models import Party, PartyMember
+from matchmaking.models import Party, PartyInvitation, PartyMember
 from matchmaking.streams import announce_queues
 from matchmaking.tickets import LARGEST_PARTY
 from matchmaking.wishes import Wanted
 
 LASTS_MS = 12 * 3_600_000
+MOST_INVITED = 20
+"""Invitations of one party that stand at the same time, answered with "not now" or not at all."""
 _CODE_LENGTH = 16
 
 
@@ -25,7 +29,7 @@ def open_party(person: str, now: int | None = None) -> str:
     """A new party of this person alone; its code is what the link holds. One person is in one party."""
     now = now_ms() if now is None else now
     with transaction.atomic():
-        Party.objects.filter(opened_at__lt=now - LASTS_MS).delete()
+        _end(Party.objects.filter(opened_at__lt=now - LASTS_MS))
         leave(person)
         code = "".join(secrets.choice(BASE62) for _ in range(_CODE_LENGTH))
         party = Party.objects.create(code=code, leader=person, opened_at=now)
@@ -48,13 +52,14 @@ def join(code: str, person: str, now: int | None = None) -> None:
             raise Refused("party_full")
         leave(person)
         PartyMember.objects.update_or_create(person=person, defaults={"party": party, "joined_at": now})
+        _withdraw(PartyInvitation.objects.filter(party=party, person=person))
         announce_queues()
 
 
 def leave(person: str) -> None:
     """Go out of one's party; with who opened it the whole party is over."""
     with transaction.atomic():
-        Party.objects.filter(leader=person).delete()
+        _end(Party.objects.filter(leader=person))
         PartyMember.objects.filter(person=person).delete()
         announce_queues()
 
@@ -85,7 +90,87 @@ def play(code: str, person: str, wanted: Wanted, now: int | None = None) -> UUID
     counts = tuple(count for count in wanted.counts if count >= len(persons))
     if not counts:
         raise Refused("party_too_large")
-    return tickets.enter(persons, [replace(wanted, rated=False, counts=counts)], now=now)
+    ticket = tickets.enter(persons, [replace(wanted, rated=False, counts=counts)], now=now)
+    _withdraw(PartyInvitation.objects.filter(party_id=code))
+    return ticket
+
+
+# --- invitations ---
+
+
+def party_of(person: str, now: int | None = None) -> str | None:
+    """The code of the party this person is in."""
+    now = now_ms() if now is None else now
+    here = PartyMember.objects.filter(person=person, party__opened_at__gt=now - LASTS_MS)
+    return here.values_list("party_id", flat=True).first()
+
+
+def invite(code: str, host: str, other: str, now: int | None = None) -> None:
+    """Somebody who is in the party asks a friend to come; asking twice is asking once.
+
+    Raises Refused: `no_such_party` (also when the host is not in it), `not_friends`, `party_full`,
+    `too_many_invited`. Where the friend and somebody there are to be kept apart he hears nothing of it: a block is
+    not announced, so this looks like an invitation without an answer.
+    """
+    now = now_ms() if now is None else now
+    with transaction.atomic():
+        party = _locked(code, now)
+        here = members(code)
+        if host not in here:
+            raise Refused("no_such_party")
+        if other in here:
+            return
+        if not relations.are_friends(host, other):
+            raise Refused("not_friends")
+        if len(here) >= LARGEST_PARTY:
+            raise Refused("party_full")
+        if party.invitations.count() >= MOST_INVITED:
+            raise Refused("too_many_invited")
+        made = PartyInvitation.objects.get_or_create(party=party, person=other, defaults={"by": host, "at": now})[1]
+        if made and not blocks.apart(other, here):
+            inbox.put(other, "party", {"party": code, "from": host}, key=_key(code, other))
+        announce_queues()
+
+
+def invited(code: str) -> dict[str, bool]:
+    """Whom the party has asked and who has not come so far: with True for "not now"."""
+    return dict(PartyInvitation.objects.filter(party_id=code).values_list("person", "declined"))
+
+
+def decline(code: str, person: str) -> None:
+    """Not now: those in the party see it, and this party does not ask again."""
+    PartyInvitation.objects.filter(party_id=code, person=person).update(declined=True)
+    inbox.settle(_key(code, person))
+    announce_queues()
+
+
+def forget(person: str) -> None:
+    """Out of the party, and no invitation to this person or by him any more."""
+    with transaction.atomic():
+        leave(person)
+        _withdraw(PartyInvitation.objects.filter(Q(person=person) | Q(by=person)))
+
+
+def _end(over: QuerySet[Party]) -> None:
+    """These parties are over, and so is what invites to them."""
+    codes = list(over.values_list("code", flat=True))
+    if codes:
+        _withdraw(PartyInvitation.objects.filter(party_id__in=codes))
+        Party.objects.filter(code__in=codes).delete()
+
+
+def _withdraw(invitations: QuerySet[PartyInvitation]) -> None:
+    keys = [_key(code, person) for code, person in invitations.values_list("party_id", "person")]
+    if keys:
+        inbox.settle(*keys)
+        invitations.delete()
+
+
+def _key(code: str, person: str) -> str:
+    return f"party:{code}:{person}"
+
+
+# --- who and where ---
 
 
 def _together(persons: Iterable[str]) -> list[str]:

@@ -15,7 +15,7 @@ from matchmaking.seasons import Season
 def on_recognised(*, public_id: str, **_: Any) -> None:
     """A guest who has signed in as a member waits no longer: others would be seated with nobody."""
     tickets.leave(public_id)
-    parties.leave(public_id)
+    parties.forget(public_id)
 
 
 def on_erased(*, public_id: str, **_: Any) -> None:

@@ -22,5 +22,7 @@ def words(code: str) -> str:
         "no_such_party": _("This party is over. Ask your friends for a new link."),
         "not_the_leader": _("Who opened the party presses Play."),
         "party_full": _("This party is full."),
+        "not_friends": _("You can invite friends to a party. Send everybody else its link."),
+        "too_many_invited": _("So many are invited already. Send the others the link."),
     }
     return texts.get(code, "")

@@ -29,13 +29,15 @@ LASTS: Mapping[str, dt.timedelta | None] = {
     "challenge": dt.timedelta(minutes=10),
     "declined": dt.timedelta(minutes=10),
     "rematch": dt.timedelta(minutes=10),
+    "party": dt.timedelta(minutes=30),
     "your_turn": None,
     "friend": None,
 }
 """The kinds, and how long an item of each is true; None: until it is settled.
 
-`seated {table}`, `challenge {table, from}`, `declined {table, from}`, `rematch {table, from}`, `your_turn {table}`,
-`friend {from}`. A body may tell more (the game of a challenge); whoever reads it leaves alone what he does not know.
+`seated {table}`, `challenge {table, from}`, `declined {table, from}`, `rematch {table, from}`, `party {party, from}`,
+`your_turn {table}`, `friend {from}`. A body may tell more (the game of a challenge); whoever reads it leaves alone what
+he does not know.
 """
 
 MOST = 30
@@ -54,7 +56,7 @@ def put_for_all(public_ids: Iterable[str], kind: str, body: Mapping[str, Any], *
     """The same item for several people, in the queries of one."""
     persons, now, lasts = sorted(set(public_ids)), timezone.now(), LASTS[kind]
     sender = body.get("from") or ""
-    about = body.get("table") or sender
+    about = body.get("table") or body.get("party") or sender
     rows = [
         InboxItem(
             person=person,
@@ -75,9 +77,14 @@ def put_for_all(public_ids: Iterable[str], kind: str, body: Mapping[str, Any], *
             announce(person)
 
 
-def settle(key: str) -> None:
-    """Take the item back from everybody it was put to: it has been answered, or is no longer true."""
-    _take(InboxItem.objects.filter(key=key))
+def settle(*keys: str) -> None:
+    """Take the items back from everybody they were put to: they have been answered, or are no longer true."""
+    _take(InboxItem.objects.filter(key__in=keys))
+
+
+def part(person: str, other: str) -> None:
+    """Nothing from one of these two awaits the other any more; what third people were told stays with them."""
+    _take(InboxItem.objects.filter(Q(person=person, sender=other) | Q(person=other, sender=person)))
 
 
 def opened(public_id: str, about: str) -> None:

@@ -137,7 +137,7 @@ class InboxItem(models.Model):
     key = models.CharField(max_length=100)
     kind = models.CharField(max_length=12)
     about = models.CharField(max_length=24, blank=True)
-    """The table, or else the person, it speaks of: opening that takes the item away."""
+    """The table or the party, or else the person, it speaks of: opening a table takes the item away."""
     sender = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True, db_index=True)
     """The person it comes from, if it comes from one."""
     body = models.JSONField()

@@ -75,13 +75,17 @@ def unfriend(person: str, other: str) -> None:
     """No friends any more: also how a request is taken back or declined. The other is not told."""
     with transaction.atomic():
         Friend.objects.filter(Q(person=person, other=other) | Q(person=other, other=person)).delete()
-        for key in (_request(person, other), _request(other, person)):
-            inbox.settle(key)
+        inbox.settle(_request(person, other), _request(other, person))
 
 
 def friends_of(person: str) -> list[str]:
     """This person's friends, the newest first."""
     return _others(Friend.objects.filter(person=person, mutual=True))
+
+
+def are_friends(person: str, other: str) -> bool:
+    """Whether both would."""
+    return Friend.objects.filter(person=person, other=other, mutual=True).exists()
 
 
 def requests_to(person: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import limits, names, relations
+from accounts import inbox, limits, names, relations
 from accounts.limits import TooMany
 from accounts.models import Person
 from games.table import catalogue, histories
+from matchmaking import parties
 from web.errors import too_many
 from web.page import Page
 
@@ -30,6 +31,19 @@ class Line:
     here: bool = False
     table: str = ""
     game: str = ""
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """Somebody asks this person to a table or a party."""
+
+    item: int
+    kind: str
+    id: str
+    name: str
+    game: str
+    to: str
+    """The table, or the code of the party."""
 
 
 @never_cache
@@ -50,18 +64,30 @@ def friends(request: HttpRequest) -> HttpResponse:
     asked = relations.requests_of(person.public_id)
     blocked = relations.blocks_of(person.public_id)
     known = _names([*mine, *asking, *asked, *blocked])
-    where = histories.whereabouts(mine)
-    lines = [_line(one, known[one], where.get(one)) for one in mine if one in known]
+    lines = _lines(mine, known, histories.whereabouts(mine))
     context = {
+        "invitations": _invitations(person.public_id),
         "friends": sorted(lines, key=lambda line: (not line.table, not line.here, line.name.casefold())),
-        "asking": [_line(one, known[one]) for one in asking if one in known],
-        "asked": [_line(one, known[one]) for one in asked if one in known],
-        "blocked": [_line(one, known[one]) for one in blocked if one in known],
+        "party": parties.party_of(person.public_id),
+        "asking": _lines(asking, known),
+        "asked": _lines(asked, known),
+        "blocked": _lines(blocked, known),
         "sought": sought,
-        "found": [_line(*one) for one in _find(sought)] if sought else [],
+        "found": [Line(*one) for one in _find(sought)] if sought else [],
         "error": _trouble(request.GET.get("error", "")),
     }
     return render(request, "web/friends.html", context)
+
+
+def lines_of(persons: Collection[str], where: Mapping[str, histories.Whereabouts]) -> list[Line]:
+    """These people by name, and where each of them is; without those whose account is deleted."""
+    return _lines(persons, _names(persons), where)
+
+
+def _lines(
+    persons: Iterable[str], known: Mapping[str, str], where: Mapping[str, histories.Whereabouts] | None = None
+) -> list[Line]:
+    return [_line(one, known[one], (where or {}).get(one)) for one in persons if one in known]
 
 
 def _line(person: str, name: str, where: histories.Whereabouts | None = None) -> Line:
@@ -73,6 +99,26 @@ def _line(person: str, name: str, where: histories.Whereabouts | None = None) ->
 def _names(persons: Iterable[str]) -> dict[str, str]:
     rows = Person.objects.filter(public_id__in=set(persons), erased_at=None)
     return dict(rows.values_list("public_id", "name"))
+
+
+def _invitations(person: str) -> list[Invitation]:
+    """What the bar of the page shows too, for whoever has no JavaScript."""
+    told = inbox.message(person)
+    found = []
+    for item in told["items"]:
+        body, sender = item["body"], item["body"].get("from", "")
+        if item["kind"] in ("challenge", "rematch", "party") and sender in told["people"]:
+            found.append(
+                Invitation(
+                    item=item["id"],
+                    kind=item["kind"],
+                    id=sender,
+                    name=told["people"][sender]["name"],
+                    game=catalogue.title(body["game"]) if body.get("game") else "",
+                    to=body.get("party") or body["table"],
+                )
+            )
+    return found
 
 
 def _find(name: str) -> list[tuple[str, str]]:

@@ -29,7 +29,7 @@ from games.table import catalogue, histories
 from games.table.aggregate import FINISHED, Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id, parse_id
-from matchmaking import challenges, profiles
+from matchmaking import challenges, parties, profiles
 from matchmaking.results import program
 from matchmaking.wishes import SPEEDS, Wanted
 from web.errors import too_many
@@ -274,11 +274,14 @@ def _trouble(problem: Refused | BadOption) -> str:
 
 @require_POST
 def inbox_away(request: HttpRequest, item: int) -> HttpResponse:
-    """Put away something that awaits one; a challenge is declined by it, and who sent it is told."""
+    """Put away something that awaits one; a challenge or a party is declined by it, and who sent it is told."""
     person = Page(request).person
     taken = inbox.dismissed(person.public_id, item) if person else None
-    if taken is not None and person is not None and taken.kind == "challenge":
-        challenges.decline(person.public_id, taken.body["table"], taken.sender)
+    if taken is not None and person is not None:
+        if taken.kind == "challenge":
+            challenges.decline(person.public_id, taken.body["table"], taken.sender)
+        elif taken.kind == "party":
+            parties.decline(taken.body["party"], person.public_id)
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         return HttpResponse(status=204)
     return HttpResponseRedirect(reverse("friends"))

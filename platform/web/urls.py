@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("wait/party", parties.open_party, name="open_party"),
     path("wait/party/<str:code>", parties.party, name="party"),
     path("wait/party/<str:code>/join", parties.join_party, name="join_party"),
+    path("wait/party/<str:code>/invite", parties.invite_to_party, name="invite_to_party"),
     path("wait/party/<str:code>/leave", parties.leave_party, name="leave_party"),
     path("wait/party/<str:code>/play", parties.play_party, name="play_party"),
     path("my-tables", my_tables.mine, name="my_tables"),

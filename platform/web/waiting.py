@@ -24,7 +24,7 @@ from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.lobby import head_of
 from games.table.service import open_table
-from matchmaking import matching, pauses, rematch, tickets, waiting
+from matchmaking import matching, parties, pauses, rematch, tickets, waiting
 from matchmaking.wishes import CASUAL, SPEEDS, Wanted, read_wish
 from web.errors import too_many
 from web.page import Page
@@ -85,7 +85,8 @@ def acts(view: View) -> View:
         except limits.TooMany as problem:
             return too_many(request, problem)
         except Refused as refused:
-            back = reverse("party", args=[kwargs["code"]]) if "code" in kwargs else reverse("waiting")
+            in_room = "code" in kwargs and parties.leader(kwargs["code"]) is not None
+            back = reverse("party", args=[kwargs["code"]]) if in_room else reverse("waiting")
             return HttpResponseRedirect(f"{back}?{urlencode({'error': refused.code})}")
 
     return never_cache(require_POST(act))

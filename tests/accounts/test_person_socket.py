@@ -139,6 +139,7 @@ async def test_every_kind_is_as_the_schema_says():
         "declined": {"table": table, "from": bob.public_id},
         "rematch": {"table": table, "from": bob.public_id},
         "your_turn": {"table": table},
+        "party": {"party": "0" * 16, "from": bob.public_id},
         "friend": {"from": bob.public_id},
     }
     assert set(bodies) == set(inbox.LASTS)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lines, nextEnd, pause, type Inbox, type Item, type Places } from "@client/awaits.ts";
 
-const places: Places = { table: "/t/0", person: "/people/0", friends: "/friends", games: { hokm: "Hokm" } };
+const places: Places = { table: "/t/0", person: "/people/0", party: "/wait/party/0/join", friends: "/friends", games: { hokm: "Hokm" } };
 const people = { Bob: { name: "Bob", kind: "member" } };
 let next = 1;
 const item = (kind: string, body: Item["body"], until: number | null = null): Item => ({ id: next++, kind, body, at: 0, until });
@@ -13,12 +13,14 @@ test("every kind says what it is and leads somewhere", () => {
     item("challenge", { table: "T1", from: "Bob", game: "hokm" }),
     item("declined", { table: "T1", from: "Bob" }),
     item("rematch", { table: "T2", from: "Bob" }),
+    item("party", { party: "P1", from: "Bob" }),
     item("friend", { from: "Bob" }),
     item("seated", { table: "T3" }),
     item("your_turn", { table: "T4" }),
   );
-  expect(texts(all)).toEqual(["You have a seat: to the table", "It is your turn", "Bob invites you: Hokm", "Bob cannot come now", "Bob would play again", "Bob would be your friend"]);
-  expect(lines(all, places, 0, "/").map((line) => line.href)).toEqual(["/t/T3", "/t/T4", "/t/T1", "/people/Bob", "/t/T2", "/friends"]);
+  expect(texts(all)).toEqual(["You have a seat: to the table", "It is your turn", "Bob invites you: Hokm", "Bob cannot come now", "Bob would play again", "Bob gathers friends: join", "Bob would be your friend"]);
+  expect(lines(all, places, 0, "/").map((line) => line.href)).toEqual(["/t/T3", "/t/T4", "/t/T1", "/people/Bob", "/t/T2", "/wait/party/P1/join", "/friends"]);
+  expect(lines(all, places, 0, "/").filter((line) => line.sends).map((line) => line.text.replace(/[\u2066-\u2069]/g, ""))).toEqual(["Bob gathers friends: join"]);
 });
 
 test("only a seat and a turn are pressing, and neither can be put away", () => {
@@ -44,6 +46,7 @@ test("what has run out is not shown, and the next end is known", () => {
 
 test("the page one is on is no news", () => {
   expect(texts(inbox(item("your_turn", { table: "T1" })), 0, "/t/T1")).toEqual([]);
+  expect(texts(inbox(item("party", { party: "P1", from: "Bob" })), 0, "/wait/party/P1")).toEqual([]);
 });
 
 test("trying again takes twice as long each time, up to a minute and a half", () => {

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from accounts import inbox
+from accounts import inbox, relations
 from accounts.erasure import erase
 from accounts.models import Person
 from games.table.aggregate import Refused, commands
@@ -131,7 +131,7 @@ def test_blocks_hold_and_are_not_told() -> None:
         assert refusal(old, carol) == "no_rematch"
         assert rematch(old, bob) == new
     finally:
-        blocks.use(None)
+        blocks.use(relations.blocked_by)
     assert [seat.person for seat in load(new).table.seats] == [alice, bob, None]
 
 

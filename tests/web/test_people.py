@@ -303,7 +303,7 @@ def test_the_page_of_friends_tells_who_is_where(three, django_assert_num_queries
     Seat.objects.filter(table_id__in=(open_table.table_id, hidden.table_id)).update(here=True, seen_at=now_ms())
     client = as_(alice)
     client.get("/friends")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         seen = client.get("/friends").content.decode()
     assert f'href="/t/{open_table.id}"' in seen
     assert hidden.id not in seen

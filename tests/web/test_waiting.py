@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts import relations
 from accounts.models import Person
 from games.table.clock import now_ms
 from games.table.ids import format_id
@@ -295,7 +296,7 @@ def test_in_arabic_with_its_figures(client: Client, now: int) -> None:
 def test_a_party_gathers_by_its_link_and_waits_as_one() -> None:
     alice, bob, stranger = Client(), Client(), Client()
     room = alice.post("/wait/party")["Location"]
-    assert "Send this link" in alice.get(room).content.decode()
+    assert "send them this link" in alice.get(room).content.decode()
     assert f'value="http://testserver{room}"' in alice.get(room).content.decode()
     page = bob.get(room).content.decode()
     assert "gathers friends" in page
@@ -316,4 +317,35 @@ def test_a_party_ends_with_its_leader_and_a_wrong_link_leads_nowhere(client: Cli
     room = client.post("/wait/party")["Location"]
     assert client.post(f"{room}/leave")["Location"] == "/"
     assert client.get(room).status_code == 404
-    assert client.post(f"{room}/join").status_code == 404
+    assert client.post(f"{room}/join")["Location"] == "/wait?error=no_such_party"
+    assert "This party is over" in client.get("/wait?error=no_such_party").content.decode()
+
+
+def test_a_friend_is_invited_from_the_list_and_from_the_room_and_one_press_joins() -> None:
+    alice, bob, carol = (Person.objects.create_member(name, "correct horse") for name in ("Alice", "Bob", "Carol"))
+    for other in (bob, carol):
+        relations.befriend(alice.public_id, other.public_id)
+        relations.befriend(other.public_id, alice.public_id)
+    hers, his, carols = Client(), Client(), Client()
+    for client, person in ((hers, alice), (his, bob), (carols, carol)):
+        client.force_login(person)
+    assert 'action="/wait/party"' in hers.get("/friends").content.decode()
+    room = hers.post("/wait/party", {"person": bob.public_id})["Location"]
+    page = hers.get(room).content.decode()
+    assert "invited" in page
+    assert f'action="{room}/invite"' in hers.get("/friends").content.decode()
+    assert hers.post(f"{room}/invite", {"person": carol.public_id})["Location"] == room
+    assert f'action="{room}/join"' in his.get("/friends").content.decode()
+    assert his.post(f"{room}/join")["Location"] == room
+    page = carols.get("/friends").content.decode()
+    away = re.search(r'action="(/inbox/\d+/away)"', page)
+    assert away is not None
+    carols.post(away[1])
+    page = hers.get(room).content.decode()
+    assert "cannot come now" in page
+    assert f'value="{carol.public_id}"' not in page
+    assert his.post(f"{room}/invite", {"person": carol.public_id})["Location"] == f"{room}?error=not_friends"
+    stranger = Client().post(f"{room}/invite", {"person": carol.public_id})
+    assert stranger["Location"] == f"{room}?error=no_such_party"
+    hers.post(f"{room}/leave")
+    assert hers.post(f"{room}/invite", {"person": carol.public_id})["Location"] == "/wait?error=no_such_party"

@@ -4,7 +4,7 @@ import { t } from "./i18n.ts";
 export interface Item {
   id: number;
   kind: string;
-  body: { table?: string; from?: string; game?: string };
+  body: { table?: string; party?: string; from?: string; game?: string };
   at: number;
   until: number | null;
 }
@@ -19,7 +19,9 @@ export interface Inbox {
 export interface Line {
   id: number;
   text: string;
+  /** Where it leads; with `sends` a form is sent there, so that one press is the whole answer. */
   href: string;
+  sends: boolean;
   /** What somebody waits for at once: the title of the page is marked. */
   pressing: boolean;
   /** The word on the key that puts it away; null where the way there is the only answer. */
@@ -30,6 +32,8 @@ export interface Places {
   /** Addresses with a `0` in the place of the id. */
   table: string;
   person: string;
+  /** Where joining a party is sent to. */
+  party: string;
   friends: string;
   /** Titles of the games by name. */
   games: Record<string, string>;
@@ -42,17 +46,17 @@ export function lines(inbox: Inbox, places: Places, now: number, path: string): 
   return inbox.items
     .filter((item) => item.until === null || item.until > now)
     .flatMap((item) => line(item, inbox, places) ?? [])
-    .filter((one) => one.href !== path)
+    .filter((one) => one.href !== path && !(one.sends && one.href.startsWith(`${path}/`)))
     .sort((a, b) => Number(b.pressing) - Number(a.pressing));
 }
 
 /** An item in words; null for one of a kind this page does not know. */
 function line(item: Item, inbox: Inbox, places: Places): Line | null {
-  const { table = "", from = "", game = "" } = item.body;
+  const { table = "", party = "", from = "", game = "" } = item.body;
   const name = inbox.people[from]?.name || t("Somebody");
   const title = places.games[game];
   const at = places.table.replace("0", table);
-  const of = (text: string, href: string, pressing: boolean, away: string | null): Line => ({ id: item.id, text, href, pressing, away });
+  const of = (text: string, href: string, pressing: boolean, away: string | null): Line => ({ id: item.id, text, href, sends: false, pressing, away });
   switch (item.kind) {
     case "seated":
       return of(t("You have a seat: to the table"), at, true, null);
@@ -64,6 +68,8 @@ function line(item: Item, inbox: Inbox, places: Places): Line | null {
       return of(t("{name} cannot come now", { name }), places.person.replace("0", from), false, t("All right"));
     case "rematch":
       return of(t("{name} would play again", { name }), at, false, t("Not now"));
+    case "party":
+      return { ...of(t("{name} gathers friends: join", { name }), places.party.replace("0", party), false, t("Not now")), sends: true };
     case "friend":
       return of(t("{name} would be your friend", { name }), places.friends, false, null);
     default:

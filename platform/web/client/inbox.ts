@@ -1,7 +1,7 @@
 /**
  * What awaits the reader, in the bar of every page: one socket, and <ot-inbox> wherever a bar has room for it. Its places are
  *
- *   <div id="inbox" hidden data-table="/t/0" data-person="/people/0" data-friends="/friends" data-away="/inbox/0/away"
+ *   <div id="inbox" hidden data-table="/t/0" data-person="/people/0" data-party="/wait/party/0/join" data-friends="/friends" data-away="/inbox/0/away"
  *        data-games='{"hokm": "Hokm"}' data-catalogue="URL" data-figures="latn" data-csrf="TOKEN"></div>
  *
  * which stands there for people with a session only. The page is complete without this.
@@ -18,6 +18,7 @@ const given = document.getElementById("inbox")?.dataset ?? {};
 const places: Places = {
   table: given["table"] ?? "",
   person: given["person"] ?? "",
+  party: given["party"] ?? "",
   friends: given["friends"] ?? "",
   games: JSON.parse(given["games"] ?? "{}") as Record<string, string>,
 };
@@ -70,7 +71,10 @@ function content([first, ...rest]: Line[]): TemplateResult {
 }
 
 function one(line: Line): TemplateResult {
-  return html`<a href=${line.href} class=${line.pressing ? "pressing" : ""}>${line.text}</a>${
+  const way = line.sends
+    ? html`<form class="go" method="post" action=${line.href}><input type="hidden" name="csrfmiddlewaretoken" value=${given["csrf"] ?? ""}><button>${line.text}</button></form>`
+    : html`<a href=${line.href} class="go ${line.pressing ? "pressing" : ""}">${line.text}</a>`;
+  return html`${way}${
     line.away ? html`<button type="button" class="link" aria-label=${t("{key}: {line}", { key: line.away, line: line.text })} @click=${() => void putAway(line.id)}>${line.away}</button>` : nothing
   }`;
 }

@@ -6,7 +6,7 @@ import "./forms.ts";
 
 const AGAIN_MS = 2_000;
 const DEAD_MS = 15_000;
-const PARTS = ["others", "news", "chairs", "range", "board", "party"];
+const PARTS = ["others", "news", "chairs", "range", "board", "party", "ask"];
 
 let page = document.getElementById("wait");
 let ahead = Number(page?.dataset.now ?? 0) - Date.now();
