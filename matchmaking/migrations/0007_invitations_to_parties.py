@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matchmaking", "0005_seasons_and_programs"),
+        ("matchmaking", "0006_kept_apart"),
     ]
 
     operations = [
