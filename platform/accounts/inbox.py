@@ -82,11 +82,6 @@ def settle(*keys: str) -> None:
     _take(InboxItem.objects.filter(key__in=keys))
 
 
-def part(person: str, other: str) -> None:
-    """Nothing from one of these two awaits the other any more; what third people were told stays with them."""
-    _take(InboxItem.objects.filter(Q(person=person, sender=other) | Q(person=other, sender=person)))
-
-
 def opened(public_id: str, about: str) -> None:
     """This person has come to the table, or to the person, that items speak of: those are settled for him."""
     _take(InboxItem.objects.filter(person=public_id, about=about))
