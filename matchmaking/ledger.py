@@ -23,6 +23,7 @@ from matchmaking.models import RatingChange, RatingEntry, RatingPool, SeasonRati
 from matchmaking.rating import Rating
 from matchmaking.results import Changed, Result, Standing, Standings, apply, policy_of, pool_of_table, result_of
 from matchmaking.seasons import Season
+from matchmaking.standings import nobody_to_list
 from matchmaking.wishes import pool_of
 
 COUNTED = (FINISHED, ABANDONED, ANNULLED)
@@ -90,12 +91,13 @@ def _enter(pool: str, table_id: UUID, result: Result) -> None:
 
 def _count_in_season(pool: str, season: Season, standings: Standings) -> None:
     """One more table of this season for each of these people."""
-    rows = SeasonRating.objects.filter(pool=pool, season=season.number, person__in=list(standings))
-    games = dict(rows.values_list("person", "games"))
-    write_seasons(
+    known = SeasonRating.objects.filter(pool=pool, season=season.number, person__in=list(standings))
+    games = dict(known.values_list("person", "games"))
+    rows = [
         season_row(pool, season, person, one.rating, games.get(person, 0) + 1, one.position)
         for person, one in standings.items()
-    )
+    ]
+    write_seasons(pool, rows)
 
 
 def recompute(pool: str, position: int, result: Result) -> None:
@@ -122,7 +124,7 @@ def _recompute_seasons(pool: str, first: Season) -> None:
     """Write the seasons from this one on as the changes tell them."""
     told = RatingChange.objects.filter(pool=pool, at__gte=first.begins_at)
     SeasonRating.objects.filter(pool=pool, season__gte=first.number).delete()
-    write_seasons(seasons_of(pool, told.order_by("position").iterator()))
+    write_seasons(pool, seasons_of(pool, told.order_by("position").iterator()))
 
 
 def seasons_of(pool: str, changes: Iterable[RatingChange]) -> list[SeasonRating]:
@@ -152,14 +154,18 @@ def season_row(pool: str, season: Season, person: str, rating: Rating, games: in
     )
 
 
-def write_seasons(rows: Iterable[SeasonRating]) -> None:
+def write_seasons(pool: str, rows: Iterable[SeasonRating]) -> None:
     """Write how people stand in seasons."""
+    rows = list(rows)
+    hidden = nobody_to_list(pool, {row.person for row in rows})
+    for row in rows:
+        row.hidden = row.person in hidden
     SeasonRating.objects.bulk_create(
-        list(rows),
+        rows,
         batch_size=_BATCH,
         update_conflicts=True,
         unique_fields=["pool", "season", "person"],
-        update_fields=["mu", "sigma", "games", "position"],
+        update_fields=["mu", "sigma", "games", "position", "hidden"],
     )
 
 
@@ -230,6 +236,7 @@ def rows_of(pool: str, position: int, table_id: UUID, result: Result, changes: S
 
 def write_standings(pool: str, standings: Standings) -> None:
     """Write how people stand now."""
+    hidden = nobody_to_list(pool, standings)
     rows = [
         RatingRow(
             pool=pool,
@@ -238,6 +245,7 @@ def write_standings(pool: str, standings: Standings) -> None:
             sigma=standing.rating.sigma,
             games=standing.games,
             position=standing.position,
+            hidden=person in hidden,
         )
         for person, standing in standings.items()
     ]
@@ -246,5 +254,5 @@ def write_standings(pool: str, standings: Standings) -> None:
         batch_size=_BATCH,
         update_conflicts=True,
         unique_fields=["pool", "person"],
-        update_fields=["mu", "sigma", "games", "position"],
+        update_fields=["mu", "sigma", "games", "position", "hidden"],
     )

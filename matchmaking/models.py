@@ -146,9 +146,14 @@ class Rating(models.Model):
     """Rated tables that counted."""
     position = models.PositiveIntegerField()
     """The last entry that counted."""
+    hidden = models.BooleanField(default=False, db_default=False)
+    """Stands on no list (`matchmaking.standings.nobody_to_list`), such as whose account was deleted."""
 
     class Meta:
-        indexes = [models.Index(fields=["pool", "-mu"], name="rating_leaders")]
+        indexes = [
+            # Holds all that counting a place asks for, so that the rows themselves are not looked at.
+            models.Index(fields=["pool", "-mu", "person", "sigma", "hidden"], name="rating_board"),
+        ]
 
 
 class SeasonRating(models.Model):
@@ -166,9 +171,13 @@ class SeasonRating(models.Model):
     """Rated tables in this season that counted."""
     position = models.PositiveIntegerField()
     """The last entry of the season that counted."""
+    hidden = models.BooleanField(default=False, db_default=False)
+    """As in `Rating`."""
 
     class Meta:
-        indexes = [models.Index(fields=["pool", "season", "-mu"], name="season_leaders")]
+        indexes = [
+            models.Index(fields=["pool", "season", "-mu", "person", "sigma", "games", "hidden"], name="season_board"),
+        ]
 
 
 class RatingChange(models.Model):

@@ -21,6 +21,8 @@ def on_recognised(*, public_id: str, **_: Any) -> None:
 def on_erased(*, public_id: str, **_: Any) -> None:
     on_recognised(public_id=public_id)
     NoShow.objects.filter(person=public_id).delete()
+    Rating.objects.filter(person=public_id).update(hidden=True)
+    SeasonRating.objects.filter(person=public_id).update(hidden=True)
 
 
 def tickets_about(person: Person) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ from matchmaking.ledger import (
 from matchmaking.models import Rating, RatingChange, RatingEntry, SeasonRating
 from matchmaking.results import Standings, apply, pool_of_table, result_of
 from matchmaking.seasons import Season
+from matchmaking.standings import nobody_to_list
 
 TRIES = 3
 _WAIT_S = 0.5
@@ -73,7 +74,7 @@ def put_right(pool: str) -> None:
         SeasonRating.objects.filter(pool=pool).delete()
         RatingChange.objects.bulk_create(rows, batch_size=500)
         write_standings(pool, standings)
-        write_seasons(seasons_of(pool, rows))
+        write_seasons(pool, seasons_of(pool, rows))
 
 
 def _not_rated() -> list[UUID]:
@@ -125,21 +126,25 @@ def _compare(pool: str) -> Iterator[str]:
         if not _same(stored.get(key), expected.get(key)):
             position, seat = key
             yield f"{pool} {position}: the change at seat {seat} is not what the entries make"
-    kept = {row.person: (row.mu, row.sigma, row.games, row.position) for row in Rating.objects.filter(pool=pool)}
-    made = {person: (one.rating.mu, one.rating.sigma, one.games, one.position) for person, one in standings.items()}
+    hidden = nobody_to_list(pool, standings)
+    kept = {row.person: _rating(row) for row in Rating.objects.filter(pool=pool)}
+    made = {
+        person: (one.rating.mu, one.rating.sigma, one.games, one.position, person in hidden)
+        for person, one in standings.items()
+    }
     for person in sorted(kept.keys() | made.keys()):
         if not _same(kept.get(person), made.get(person)):
             yield f"{pool}: the rating of {person} is {kept.get(person)} and should be {made.get(person)}"
-    stood = {(row.season, row.person): _season(row) for row in SeasonRating.objects.filter(pool=pool)}
-    stands = {(row.season, row.person): _season(row) for row in seasons_of(pool, rows)}
+    stood = {(row.season, row.person): _rating(row) for row in SeasonRating.objects.filter(pool=pool)}
+    stands = {(row.season, row.person): _rating(row, row.person in hidden) for row in seasons_of(pool, rows)}
     for season, person in sorted(stood.keys() | stands.keys()):
         if not _same(stood.get((season, person)), stands.get((season, person))):
             code = Season(season).code
             yield f"{pool}: how {person} stood in season {code} is not what the entries make"
 
 
-def _season(row: SeasonRating) -> tuple[Any, ...]:
-    return row.mu, row.sigma, row.games, row.position
+def _rating(row: Rating | SeasonRating, hidden: bool | None = None) -> tuple[Any, ...]:
+    return row.mu, row.sigma, row.games, row.position, row.hidden if hidden is None else hidden
 
 
 def _facts(row: RatingChange) -> tuple[Any, ...]:

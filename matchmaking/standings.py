@@ -1,15 +1,16 @@
 """Who stands where: the leaderboards of a pool, now and in each season. Every question is one query, however long the
-list is; a page goes on after the last one of the page before.
+list is; a page goes on after the last one of the page before, and a place is counted in an index that holds all it asks
+for (`deploy.load.leaderboard` measures both).
 
 Listed are members whose rating is sure, and in a season those who have played enough in it. People who have erased
 their account, and the people whom programs have played against, stand on no list.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from accounts.models import Person
 from bots.policies import RANDOM
@@ -19,9 +20,11 @@ from matchmaking.models import SeasonRating
 from matchmaking.rating import UNSURE_ABOVE, Rating
 from matchmaking.results import policy_of, program
 from matchmaking.seasons import Season
-from matchmaking.wishes import programs_pool_of
+from matchmaking.wishes import is_of_programs, programs_pool_of
 
 ON_A_PAGE = 50
+_AT_ONCE = 5_000
+"""People whom one question names."""
 SEASON_GAMES = 10
 """Rated tables somebody must have played in a season to stand in its table."""
 
@@ -57,13 +60,14 @@ def board(pool: str, season: Season | None = None, *, after: str = "", reader: s
     start = rows.filter(person=after).values_list("mu", "person").first() if after else None
     page = listed if start is None else listed.filter(_below(*start))
     found = list(page.order_by("-mu", "person").values_list("person", "mu", "sigma", "games")[: ON_A_PAGE + 1])
-    above = 0 if start is None or not found else listed.exclude(_below(*start)).count()
+    above = 0 if start is None or not found else listed.filter(_above(*start) | Q(person=start[1])).count()
     shown = found[:ON_A_PAGE]
-    names = dict(Person.objects.filter(public_id__in=[row[0] for row in shown]).values_list("public_id", "name"))
+    names = dict(_members([row[0] for row in shown]).values_list("public_id", "name"))
     return Board(
         rows=tuple(
-            Standing(person, names.get(person, ""), Rating(mu, sigma), games, place)
-            for place, (person, mu, sigma, games) in enumerate(shown, above + 1)
+            Standing(person, names[person], Rating(mu, sigma), games, place)
+            # Whose account has been closed this moment may not be hidden yet.
+            for place, (person, mu, sigma, games) in enumerate((row for row in shown if row[0] in names), above + 1)
         ),
         first=start is None,
         next=shown[-1][0] if len(found) > ON_A_PAGE else "",
@@ -96,11 +100,29 @@ def _rows(pool: str, season: Season | None) -> QuerySet[Any]:
 
 
 def _listed(rows: QuerySet[Any], season: Season | None) -> QuerySet[Any]:
-    member = Person.objects.filter(
-        public_id=OuterRef("person"), kind=Person.Kind.MEMBER, is_active=True, erased_at__isnull=True
-    )
-    sure = rows.filter(Exists(member), sigma__lte=UNSURE_ABOVE)
+    sure = rows.filter(hidden=False, sigma__lte=UNSURE_ABOVE)
     return sure if season is None else sure.filter(games__gte=SEASON_GAMES)
+
+
+def nobody_to_list(pool: str, players: Collection[str]) -> set[str]:
+    """Who of these stands on no list of the pool: whoever is no member, or among programs no program. One query for
+    each few thousand."""
+    if is_of_programs(pool):
+        return {player for player in players if policy_of(player) is None}
+    asked = sorted(players)
+    members: set[str] = set()
+    for start in range(0, len(asked), _AT_ONCE):
+        members.update(_members(asked[start : start + _AT_ONCE]).values_list("public_id", flat=True))
+    return set(asked) - members
+
+
+def _members(persons: Sequence[str]) -> QuerySet[Person]:
+    return Person.objects.filter(public_id__in=persons, kind=Person.Kind.MEMBER, is_active=True, erased_at__isnull=True)
+
+
+def _above(mu: float, person: str) -> Q:
+    """Whoever comes before this one on the list."""
+    return Q(mu__gte=mu) & (Q(mu__gt=mu) | Q(person__lt=person))
 
 
 def _below(mu: float, person: str) -> Q:
@@ -116,5 +138,5 @@ def _own(rows: QuerySet[Any], listed: QuerySet[Any], season: Season | None, read
     rating = Rating(mu, sigma)
     if not rating.is_sure or (season is not None and games < SEASON_GAMES):
         return Standing(reader, "", rating, games)
-    above = listed.exclude(_below(mu, reader)).exclude(person=reader).count()
+    above = listed.filter(_above(mu, reader)).count()
     return Standing(reader, "", rating, games, above + 1)

@@ -405,6 +405,8 @@ def test_rebuilding_finds_what_was_changed_and_puts_it_right(monkeypatch: pytest
         lambda: RatingRow.objects.filter(person=ALICE).update(mu=40),
         lambda: RatingRow.objects.filter(person=BOB).delete(),
         lambda: RatingRow.objects.create(pool=POOL, person="mallory00000", mu=60, sigma=1, games=9, position=1),
+        lambda: RatingRow.objects.filter(person=ALICE).update(hidden=False),  # no account has this public id
+        lambda: SeasonRating.objects.filter(person=BOB).update(hidden=False),
         lambda: RatingChange.objects.filter(position=3, seat=1).update(expected=0.9),
         lambda: RatingChange.objects.filter(position=2).update(rank=1),
         lambda: RatingChange.objects.filter(position=6).delete(),

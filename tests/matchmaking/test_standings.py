@@ -5,8 +5,11 @@ from statistics import fmean, pstdev
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.erasure import erase
 from matchmaking import pools, standings
 from matchmaking.seasons import Season
 from tests.matchmaking.standing import counted, rated, stands, stood
@@ -65,6 +68,38 @@ def test_a_long_list_comes_in_pages_that_go_on_where_the_last_one_ended(
     assert after == ""
     assert places == list(range(1, 9))
     assert sorted(seen) == sorted(person.public_id for person in people)
+
+
+def test_a_deleted_account_is_no_place_before_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "ON_A_PAGE", 2)
+    people = [rated(f"P{number}", 2000 - number) for number in range(5)]
+    for person in people:
+        stood(person, SPRING, 1500)
+    erase(people[1])
+    for season in (None, SPRING):
+        board = standings.board(POOL, season, reader=people[4].public_id)
+        assert board.own is not None
+        assert people[1].public_id not in {row.person for row in board.rows}
+    board = standings.board(POOL, after=people[2].public_id, reader=people[4].public_id)
+    assert [(row.place, row.person) for row in board.rows] == [(3, people[3].public_id), (4, people[4].public_id)]
+    assert board.own is not None
+    assert board.own.place == 4
+    assert standings.board(POOL, after=people[1].public_id).rows[0].place == 2
+
+
+@pytest.mark.parametrize("season", [None, SPRING])
+def test_a_place_is_counted_in_the_index_alone(season: Season | None) -> None:
+    alice = rated("Alice", 1800)
+    stood(alice, SPRING, 1800)
+    with CaptureQueriesContext(connection) as queries:
+        standings.board(POOL, season, after=alice.public_id, reader=alice.public_id)
+    counts = [query["sql"] for query in queries if "COUNT(*)" in query["sql"]]
+    assert counts
+    for sql in counts:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            plan = " ".join(str(row[3]) for row in cursor.fetchall())
+        assert f"USING COVERING INDEX {'season' if season else 'rating'}_board" in plan
 
 
 def _whole() -> tuple[standings.Standing, ...]:
