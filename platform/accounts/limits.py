@@ -82,16 +82,18 @@ def _name(key: str, who: str, seconds: int, now: float) -> str:
 
 
 def _blurred(who: str) -> str:
+    return salted_hmac("accounts.limits", household(who), algorithm="sha256").hexdigest()[:32]
+
+
+def household(who: str) -> str:
+    """What an address counts as; what is none counts as it is."""
     try:
         address = ipaddress.ip_address(who)
     except ValueError:
-        network = who
-    else:
-        if isinstance(address, ipaddress.IPv6Address):
-            network = str(address.ipv4_mapped or ipaddress.ip_network(f"{address}/64", strict=False))
-        else:
-            network = str(address)
-    return salted_hmac("accounts.limits", network, algorithm="sha256").hexdigest()[:32]
+        return who
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(address.ipv4_mapped or ipaddress.ip_network((int(address), 64), strict=False))
+    return str(address)
 
 
 def cache_key(key: str, prefix: str, version: int) -> str:

@@ -12,7 +12,14 @@ from accounts import inbox
 from accounts.close_codes import FOREIGN_ORIGIN, TOO_FAST, UNAUTHORISED
 from accounts.limits import TooMany
 from accounts.models import Person
-from accounts.sockets import WrongOrigin, check_origin, count_socket, person_for_scope
+from accounts.sockets import (
+    WrongOrigin,
+    address_of,
+    check_origin,
+    count_socket,
+    person_for_scope,
+    places,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -29,10 +36,20 @@ class PersonalSocket(AsyncWebsocketConsumer):
         self.token: str | None = None
         self.greeted = False
         """Whether it has said `hello`."""
+        self.place: str | None = None
+        """What it holds of those that its address may have."""
         self.closing = False
         self.news = asyncio.Event()
         """Set when something of this person has changed."""
         self.tasks: list[asyncio.Task[None]] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Until the line has ended, however it ends, the socket holds a place of its address."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if self.place is not None:
+                places.give_back(self.place)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Channels' own looks after the loop's database connections each time; here the loop has none."""
@@ -42,6 +59,7 @@ class PersonalSocket(AsyncWebsocketConsumer):
         """False when the socket was closed instead: it is of another site's page, or one too many of its address."""
         try:
             check_origin(self.scope)
+            self.place = places.take(address_of(self.scope))
             await count_socket(self.scope)
         except WrongOrigin:
             await self.end(FOREIGN_ORIGIN)

@@ -7,6 +7,7 @@ beside an Origin that is this host. A program has no Origin and no cookie: it se
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -50,11 +51,42 @@ def check_origin(scope: dict[str, Any]) -> bool:
     return True
 
 
+def address_of(scope: dict[str, Any]) -> str:
+    """Where a socket comes from, past our proxies."""
+    client = scope.get("client") or ("",)
+    return limits.past_proxies(str(client[0]), ", ".join(_headers(scope, b"x-forwarded-for")))
+
+
 async def count_socket(scope: dict[str, Any]) -> None:
     """Raises TooMany when this address has opened too many sockets lately: close code 4029."""
-    client = scope.get("client") or ("",)
-    address = limits.past_proxies(str(client[0]), ", ".join(_headers(scope, b"x-forwarded-for")))
-    await in_thread(limits.count)("socket", address, settings.SOCKET_ADDRESS_LIMITS)
+    await in_thread(limits.count)("socket", address_of(scope), settings.SOCKET_ADDRESS_LIMITS)
+
+
+class Places:
+    """How many sockets each address holds open to this process: as long as it is there a socket costs memory and an
+    open file, so one address may not have them all. Used on the loop of the sockets alone."""
+
+    def __init__(self) -> None:
+        self._held: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._held.total()
+
+    def take(self, address: str) -> str:
+        """One more for this address; answers what to give back when the line has ended. Raises TooMany."""
+        place = limits.household(address)
+        if self._held[place] >= settings.OPEN_SOCKETS:
+            raise limits.TooMany("sockets", 60)
+        self._held[place] += 1
+        return place
+
+    def give_back(self, place: str) -> None:
+        self._held[place] -= 1
+        if self._held[place] <= 0:
+            del self._held[place]
+
+
+places = Places()
 
 
 async def person_for_scope(scope: dict[str, Any], token: str | None = None) -> Person | None:

@@ -14,6 +14,7 @@ from django.test import Client
 
 from accounts import limits
 from accounts.models import Person
+from accounts.sockets import places
 from config.asgi import application, sockets
 from games.table.service import open_table
 from matchmaking.wishes import Wanted, _can_be_built
@@ -267,6 +268,37 @@ async def test_one_address_opens_only_so_many_sockets(path, settings):
             heard.append(None)
             await line.disconnect()
     assert heard == [None, 4029]
+
+
+async def test_one_address_holds_only_so_many_sockets_and_gives_them_back(settings):
+    settings.OPEN_SOCKETS = 3
+    before = len(places)
+
+    async def opened(path: str, address: str = "192.0.2.1") -> tuple[WebsocketCommunicator, int | None]:
+        line = WebsocketCommunicator(application, path, headers=[(b"host", b"localhost")])
+        line.scope["client"] = [address, 4711]
+        assert (await line.connect(timeout=5))[0]
+        return line, None if await line.receive_nothing(0.05) else (await line.receive_output(timeout=5))["code"]
+
+    lines = [await opened(path) for path in ROUTES]
+    assert [code for _, code in lines] == [None] * 3
+    refused = [await opened(path) for path in ROUTES]
+    assert [code for _, code in refused] == [4029] * 3
+    other, code = await opened(ROUTES[0], "192.0.2.2")
+    assert code is None
+    for line, _ in (*lines, *refused, (other, None)):
+        await line.disconnect()
+    assert len(places) == before
+    again, code = await opened(ROUTES[0])
+    assert code is None
+    await again.disconnect()
+
+
+def test_a_household_is_one_address():
+    assert limits.household("2001:db8::1") == limits.household("2001:db8::ffff:2") != limits.household("2001:db8:1::1")
+    assert limits.household("::ffff:192.0.2.1") == limits.household("192.0.2.1") == "192.0.2.1"
+    assert limits.household("fe80::1%eth0") == limits.household("fe80::2%eth0")
+    assert limits.household("unix") == "unix"
 
 
 def test_an_address_behind_a_proxy_is_told_from_another(settings):

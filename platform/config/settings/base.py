@@ -108,6 +108,7 @@ _times = int(os.environ.get("LIMITS_TIMES", "1"))
 GUEST_LIMITS = [(60 * _times, 600), (400 * _times, 24 * 3600)]
 TABLE_LIMITS = [(60 * _times, 600), (600 * _times, 24 * 3600)]
 SOCKET_ADDRESS_LIMITS = [(1200 * _times, 60)]
+OPEN_SOCKETS = 400 * _times  # of one address, to one process, at the same time
 SOCKET_LIMITS = [(240 * _times, 60)]  # sockets of one person: one for each page that is opened
 FRIEND_LIMITS = [(30 * _times, 3600), (100 * _times, 24 * 3600)]
 FIND_LIMITS = [(30 * _times, 600), (300 * _times, 24 * 3600)]  # names that one person looks for
