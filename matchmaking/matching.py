@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db import DatabaseError, connection, transaction
 
 from accounts import inbox
+from games.table import alive
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from games.table.service import NewTable, open_table
@@ -216,9 +217,10 @@ def tell_seated(persons: Collection[str], made: NewTable) -> None:
 def drop_silent(now: int) -> None:
     """Take out the tickets of people who give no sign of life; those of a party as soon as one of it has gone.
 
-    While the matchmaker was down nobody is known to have gone: then the time begins anew.
+    While the matchmaker was down, or nobody could reach us to give one, nobody is known to have gone: then the time
+    begins anew.
     """
-    if now - _up_since(now) < SILENT_AFTER_MS:
+    if now - max(_up_since(now), alive.up_since(now)) < SILENT_AFTER_MS:
         return
     silent = TicketPerson.objects.filter(seen_at__lt=now - SILENT_AFTER_MS).values("ticket_id")
     with transaction.atomic():

@@ -18,8 +18,8 @@ DOWN_MS: Final = 5_000
 LATE_MS: Final = 2_500
 """A web process whose stamp is older than this may be dead: until that is known, nobody it serves times out."""
 STAMP_S: Final = 1.0
-SWEEP, WEB, PREFIX = "sweep", "web", "web:"
-"""`web` says when any web process was last known to be alive."""
+SWEEP, WEB, PREFIX, UP = "sweep", "web", "web:", "up"
+"""`web` says when any web process was last known to be alive, `up` since when there was no down-time."""
 
 _stamped: dict[str, int] = {}
 """When the processes of this interpreter (one for each event loop) last reached the database."""
@@ -62,6 +62,15 @@ def late(found: Mapping[str, int], now: int) -> frozenset[str]:
 def serving(found: Mapping[str, int], now: int) -> bool:
     """Whether any web process is certainly alive; True as well where there never was one."""
     return WEB not in found or any(name.startswith(PREFIX) and now - at <= LATE_MS for name, at in found.items())
+
+
+def up_since(now: int) -> int:
+    """Since when people could reach us without a gap; `now` while the sweep or every web process is away, or has not
+    been credited yet. One query."""
+    found = stamps()
+    if any(now - found.get(name, now) > DOWN_MS for name in (SWEEP, WEB)):
+        return now
+    return found.get(UP, 0)
 
 
 def stopped_here(now: int) -> int | None:

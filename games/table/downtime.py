@@ -14,14 +14,14 @@ from django.db.models import Q
 
 from games.table import alive, presence
 from games.table.aggregate import PLAYING, RUNNING, commands
-from games.table.alive import DOWN_MS, PREFIX, SWEEP, WEB
+from games.table.alive import DOWN_MS, PREFIX, SWEEP, UP, WEB
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Connection, Head, SweepAlive
 
 Send = Callable[[UUID, Any, str], None]
 """How the sweep sends a command in the name of the clock."""
-_OWN = (SWEEP, "up", "abandoned")
+_OWN = (SWEEP, UP, "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _credit_gap(now: int, old: int, send: Send) -> None:
         if SweepAlive.objects.filter(name=SWEEP, alive_at=old).update(alive_at=stands):
             web = Q(name=WEB) | Q(name__startswith=PREFIX)
             SweepAlive.objects.filter(web, alive_at__lt=stands).update(alive_at=stands)
-            SweepAlive.objects.filter(name="up").update(alive_at=now)
+            SweepAlive.objects.filter(name=UP).update(alive_at=now)
             presence.wait_longer(now - old, old)
 
 
@@ -99,7 +99,7 @@ def _note_webs(newest: int, last: int | None) -> None:
     with transaction.atomic():
         first = newest > last and SweepAlive.objects.filter(name=WEB, alive_at=last).update(alive_at=newest)
         if first and newest - last > DOWN_MS:
-            SweepAlive.objects.filter(name="up").update(alive_at=newest)
+            SweepAlive.objects.filter(name=UP).update(alive_at=newest)
             presence.wait_longer(newest - last, last)
 
 

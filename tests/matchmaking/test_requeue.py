@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 
 from accounts import inbox
-from games.table import service
+from games.table import alive, service
 from games.table.aggregate import Refused, commands
 from games.table.clock import now_ms
-from games.table.models import Head, Seat
+from games.table.models import Head, Seat, SweepAlive
 from games.table.service import load, submit
 from matchmaking import matching, requeue
 from matchmaking.matching import ACCEPT_MS, pair_waiting
@@ -258,6 +258,32 @@ def test_nobody_is_taken_for_gone_because_the_matchmaker_was_down() -> None:
     assert TicketPerson.objects.count() == 2
     seen(alice, NOW + 655_000)
     passes(NOW + 660_000, NOW + 665_000)
+    assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
+
+
+@pytest.mark.parametrize("away", [alive.WEB, alive.SWEEP])
+def test_nobody_is_taken_for_gone_because_nobody_could_reach_us(away: str) -> None:
+    (alice, _) = waiting(2, now=NOW)
+    names = [alive.WEB, alive.SWEEP]
+
+    def stand(up: int, **at: int) -> None:
+        for name in names:
+            SweepAlive.objects.update_or_create(name=name, defaults={"alive_at": at.get(name, up)})
+
+    stand(NOW)
+    SweepAlive.objects.create(name=alive.UP, alive_at=NOW)
+    passes(NOW, NOW + 55_000)
+    stand(NOW + 80_000, **{away: NOW + 5_000})
+    passes(NOW + 60_000, NOW + 80_000)
+    assert TicketPerson.objects.count() == 2
+    # Back again, which the sweep has noted; nobody could give a sign of life before.
+    stand(NOW + 81_000)
+    SweepAlive.objects.filter(name=alive.UP).update(alive_at=NOW + 81_000)
+    passes(NOW + 81_000, NOW + 140_000)
+    assert TicketPerson.objects.count() == 2
+    stand(NOW + 141_000)
+    seen(alice, NOW + 141_000)
+    passes(NOW + 141_000, NOW + 142_000)
     assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
 
 

@@ -30,7 +30,7 @@ def say(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
 async def test_production_outlives_the_death_of_each_of_its_parts(capsys: pytest.CaptureFixture[str]):
     with production() as place:
         place.rng.seed(SEED)
-        await play_round(place, SHORT, seconds=60, calm=300)
+        await play_round(place, SHORT, seconds=60, calm=60)
         say(capsys, "production", report(place))
         for part in place.deaths():
             assert place.figures[f"killed {part}"] > 0, f"the tables ended before {part} was killed"
@@ -41,7 +41,7 @@ async def test_production_outlives_the_death_of_each_of_its_parts(capsys: pytest
 async def test_the_embedded_server_outlives_being_killed(capsys: pytest.CaptureFixture[str]):
     with embedded() as place:
         place.rng.seed(SEED)
-        await play_round(place, Wanted(for_programs=6, alone=3, together=1), seconds=60, calm=120)
+        await play_round(place, Wanted(for_programs=6, alone=3, together=1), seconds=60, calm=60)
         say(capsys, "embedded", report(place))
         assert place.figures["killed server"] > 1
         assert place.figures["resumes"] > 3
@@ -60,6 +60,6 @@ async def test_round_after_round(
         while not over:
             few = place.postgres is None
             wanted = Wanted(for_programs=6, alone=3) if few else LONG
-            await play_round(place, wanted, seconds=180, calm=300)
+            await play_round(place, wanted, seconds=180, calm=60)
             say(capsys, start.__name__, report(place))
             over = time.monotonic() >= end
