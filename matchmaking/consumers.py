@@ -103,6 +103,7 @@ class WaitingConsumer(PersonalSocket):
         if self.person is not None:
             self.tasks += [asyncio.create_task(self.be_seen(self.person)), asyncio.create_task(self.look_again())]
         self.tasks.append(asyncio.create_task(self.tell()))
+        await self.hear_notices()
 
     # --- what goes on beside ---
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts import members
-from accounts.close_codes import BROKEN, NO_SUCH_TABLE, RESTARTS, TOO_FAST, UNREADABLE
+from accounts.close_codes import BROKEN, NO_SUCH_TABLE, TOO_FAST, UNREADABLE
 from accounts.models import Person
 from accounts.personal_socket import PersonalSocket
 from accounts.threads import in_thread
@@ -19,14 +19,13 @@ from games.table.aggregate import Refused
 from games.table.aggregate.grace import How
 from games.table.clock import now_ms
 from games.table.ids import parse_id
-from games.table.rooms import Closed, Room, Subscriber, frames, is_stopping, rooms_here
+from games.table.rooms import Closed, Room, Subscriber, frames, rooms_here
 from games.table.wire import Ack, BadMessage, Bye, Hello, Pace, Paces, Said
 
 logger = logging.getLogger(__name__)
 
 MOST_SAID = 64
 """So many commands may wait to be heard; who says more is closed as too fast."""
-LINE_BROKE = 1006
 MEANT = (1000, 1001, 1005, None)
 """Close codes of somebody who closes the page, goes on to another, or closes without giving a code."""
 
@@ -45,24 +44,12 @@ class TableConsumer(PersonalSocket):
         self.ack_pace = Pace(rate=50, burst=100)
         self.said_bye = False
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Daphne cancels what it serves when it is told to stop. Then people are sent on to the next process, or to
-        this one when it is back, and are not counted as gone. It also cancels a single socket that takes too long to
-        end, say because the database does not answer: then it is this line alone that broke."""
-        try:
-            await super().__call__(scope, receive, send)
-        except asyncio.CancelledError:
-            if not self.closing and is_stopping():
-                self.closing = True
-                with suppress(Exception):
-                    await self.close(RESTARTS)
-                if self.room is not None:
-                    await rooms_here().end()
-                    await asyncio.sleep(0)
-            elif not self.closing:
-                with suppress(Exception):
-                    await self.disconnect(LINE_BROKE)
-            raise
+    async def send_on(self) -> None:
+        """Nobody counts as gone for that."""
+        await super().send_on()
+        if self.room is not None:
+            await rooms_here().end()
+            await asyncio.sleep(0)
 
     async def connect(self) -> None:
         """Accepted first in any case, so that the reason of a refusal arrives as a close code."""
@@ -147,6 +134,7 @@ class TableConsumer(PersonalSocket):
         himself = person is not None and acts_as == person.public_id
         name = {"name": person.name, "kind": str(person.kind)} if person is not None and himself else None
         await room.join(self.follower, message.v, name)
+        await self.hear_notices()
         self.tasks += [asyncio.create_task(self.pass_on(self.follower)), asyncio.create_task(self.look_again())]
 
     async def acting_as(self, person: Person, room: Room) -> str:
@@ -185,6 +173,10 @@ class TableConsumer(PersonalSocket):
                 await self.base_send(message)
         except Closed as closed:
             await self.end(closed.code)
+
+    async def noticed(self, text: str) -> None:
+        if self.follower is not None:
+            self.follower.say(text)
 
     async def end(self, code: int, reason: str | None = None) -> None:
         if not self.closing and self.room is not None and self.follower is not None:

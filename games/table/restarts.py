@@ -1,10 +1,9 @@
-"""A restart that was announced: everybody at a table is told when, so that nobody begins what he cannot end.
+"""A restart that was announced: everybody who is connected is told when, so that nobody begins what he cannot end.
 
     .venv/bin/python manage.py announce_restart 120        in two minutes
     .venv/bin/python manage.py announce_restart --cancel
 
-One row. The processes hear of it through the channel layer, and look by themselves every few seconds, because a layer
-in memory does not reach from one process to another.
+One row. `accounts.server_notices` tells all sockets.
 """
 
 from functools import partial
@@ -12,11 +11,13 @@ from typing import Final
 
 from django.db import transaction
 
+from accounts.server_notices import STREAM
 from games.table import announcing
 from games.table.clock import now_ms
 from games.table.models import Restart
 
-STREAM: Final = "notice.restart"
+BEGAN: Final = now_ms()
+"""When this process did."""
 FORGOTTEN_MS: Final = 300_000
 """A restart that has not come so long after its time comes no more."""
 
@@ -34,7 +35,7 @@ def cancel() -> bool:
     return bool(found)
 
 
-def pending(since: int, now: int | None = None) -> int | None:
+def pending(since: int = BEGAN, now: int | None = None) -> int | None:
     """When the server restarts, for a process that has run since `since`; None when nothing is announced.
 
     A process that began after that time is what the restart has brought: the announcement has done its work.

@@ -55,6 +55,7 @@ class PersonConsumer(PersonalSocket):
     async def serve(self) -> None:
         try:
             if await self.begin():
+                await self.hear_notices()
                 await self.keep_telling()
         except Exception:
             logger.exception("the socket of a person broke")

@@ -1,5 +1,6 @@
 """What every socket has that belongs to somebody, or to a stranger: it is let in, it stays open only as long as it is
-still that person's, and it is closed for a stated reason. What it says and hears is its own affair."""
+still that person's, it tells of restarts, and it is closed for a stated reason. What it says and hears else is its own
+affair."""
 
 import asyncio
 import logging
@@ -8,8 +9,8 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from accounts import inbox
-from accounts.close_codes import FOREIGN_ORIGIN, TOO_FAST, UNAUTHORISED
+from accounts import inbox, server_notices
+from accounts.close_codes import FOREIGN_ORIGIN, RESTARTS, TOO_FAST, UNAUTHORISED
 from accounts.limits import TooMany
 from accounts.models import Person
 from accounts.sockets import (
@@ -26,6 +27,20 @@ logger = logging.getLogger(__name__)
 HELLO_S = 5.0
 """So long a socket may be silent before it says who it is."""
 LOOK_AGAIN_S = 60.0
+LINE_BROKE = 1006
+
+_stopping = False
+
+
+def server_stops() -> None:
+    """Said by the server that is told to stop, before it cancels what it serves."""
+    global _stopping
+    _stopping = True
+
+
+def is_stopping() -> bool:
+    """Whether a socket that is cancelled now is so because the whole process ends."""
+    return _stopping
 
 
 class PersonalSocket(AsyncWebsocketConsumer):
@@ -44,12 +59,30 @@ class PersonalSocket(AsyncWebsocketConsumer):
         self.tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Until the line has ended, however it ends, the socket holds a place of its address."""
+        """Until the line has ended, however it ends, the socket holds a place of its address.
+
+        Daphne cancels what it serves when it is told to stop. Then people are sent on to the next process, or to
+        this one when it is back. It also cancels a single socket that takes too long to end, say because the database
+        does not answer: then it is this line alone that broke."""
         try:
             await super().__call__(scope, receive, send)
+        except asyncio.CancelledError:
+            if not self.closing and is_stopping():
+                await self.send_on()
+            elif not self.closing:
+                with suppress(Exception):
+                    await self.disconnect(LINE_BROKE)
+            raise
         finally:
+            server_notices.here().leave(self)
             if self.place is not None:
                 places.give_back(self.place)
+
+    async def send_on(self) -> None:
+        """The process ends: the other end is told to come back at once."""
+        self.closing = True
+        with suppress(Exception):
+            await self.close(RESTARTS)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Channels' own looks after the loop's database connections each time; here the loop has none."""
@@ -108,6 +141,15 @@ class PersonalSocket(AsyncWebsocketConsumer):
         person = await person_for_scope(self.scope, self.token)
         if person is None or person.public_id != self.person.public_id:
             await self.end(UNAUTHORISED)
+
+    async def hear_notices(self) -> None:
+        """From now on this socket tells what the server has to say to everybody."""
+        if not self.closing:
+            await server_notices.here().join(self)
+
+    async def noticed(self, text: str) -> None:
+        if not self.closing:
+            await self.send(text)
 
     async def stop(self) -> None:
         """The line has ended."""

@@ -6,14 +6,14 @@ restarts) for servers to say.
 
 Stopping: on SIGTERM Daphne cancels the applications of all its connections, but raises at the first that has none,
 such as a request that became a socket within the last second, and then cancels nothing. It also cancels a single one
-that takes too long to end, which is no stop: so a stop is told to the rooms.
+that takes too long to end, which is no stop: so a stop is told to the sockets.
 """
 
 import sys
 from typing import Any, Final
 
 from accounts.close_codes import BROKEN, RESTARTS
-from games.table.rooms import server_stops
+from accounts.personal_socket import server_stops
 
 SERVERS_OWN: Final = (BROKEN, RESTARTS)
 

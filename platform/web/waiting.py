@@ -13,12 +13,14 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits, services
 from accounts.models import Person
-from games.table import catalogue
+from games.table import catalogue, restarts
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id
@@ -28,6 +30,7 @@ from matchmaking import matching, parties, pauses, rematch, tickets, waiting
 from matchmaking.wishes import CASUAL, SPEEDS, Wanted, read_wish
 from web.errors import too_many
 from web.page import Page
+from web.templatetags.web import since
 from web.waiting_page import WaitingPage, board, paused_text, trouble_text, usual_policy, waiting_page
 
 PRESSED_TWICE_MS = 10_000
@@ -65,8 +68,15 @@ def wait(request: HttpRequest) -> HttpResponse:
         "several": mine is not None and sum(len(queue.wanted.counts) for queue in mine.queues) > 1,
         "error": trouble_text(code) if code != "paused" else "",
         "paused": paused_text(until, now) if until else "",
+        "restart_in": restart_in(now),
     }
     return _without_wish(request, render(request, "web/wait.html", context))
+
+
+def restart_in(now: int) -> SafeString | None:
+    """How long it is until the server restarts, as a piece of page that ticks; None when nothing is announced."""
+    at = restarts.pending(now=now)
+    return None if at is None else format_html('<b data-until="{}">{}</b>', at, since(now, at))
 
 
 def _page(person: Person, mine: waiting.Waiting, crowd: waiting.Crowd, now: int) -> WaitingPage:

@@ -15,6 +15,8 @@ from jsonschema import Draft202012Validator
 from accounts import close_codes, inbox, personal_socket, services
 from accounts.models import Person
 from config.asgi import application
+from games.table import restarts
+from games.table.clock import now_ms
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OURS = "http://localhost:8000"
@@ -49,6 +51,13 @@ async def heard(connection: WebsocketCommunicator) -> list[dict[str, Any]]:
     return items
 
 
+async def notice(connection: WebsocketCommunicator) -> int | str | None:
+    """When the server restarts, as the next message says; or what else it is."""
+    message = json.loads(await connection.receive_from(timeout=5))
+    SCHEMA.validate(message)
+    return message["at"] if message["type"] == "notice" else str(message["type"])
+
+
 async def closed(connection: WebsocketCommunicator) -> int:
     output = await connection.receive_output(timeout=5)
     assert output["type"] == "websocket.close"
@@ -65,6 +74,30 @@ async def test_items_come_at_once_and_whenever_they_change():
     await settle("seated:T1")
     assert [item["kind"] for item in await heard(connection)] == ["your_turn"]
     await connection.disconnect()
+
+
+async def test_a_restart_is_told_to_who_is_connected_and_to_who_comes_later():
+    _, cookie = await somebody("Alice")
+    connection = await socket(origin=OURS, cookie=cookie)
+    assert await heard(connection) == []
+    at = now_ms() + 60_000
+    await sync_to_async(restarts.announce)(at)
+    assert await notice(connection) == at
+    late = await socket(origin=OURS, cookie=cookie)
+    assert {await notice(late), await notice(late)} == {at, "inbox"}
+    await sync_to_async(restarts.cancel)()
+    assert [await notice(one) for one in (connection, late)] == [None, None]
+    await connection.disconnect()
+    await late.disconnect()
+
+
+async def test_a_server_that_stops_sends_people_on(monkeypatch):
+    _, cookie = await somebody("Alice")
+    connection = await socket(origin=OURS, cookie=cookie)
+    assert await heard(connection) == []
+    monkeypatch.setattr(personal_socket, "_stopping", True)
+    connection.future.cancel()  # what Daphne does with its applications on SIGTERM
+    assert await closed(connection) == close_codes.RESTARTS
 
 
 async def test_what_is_put_for_somebody_else_moves_nothing():

@@ -21,6 +21,7 @@ from jsonschema import Draft202012Validator
 from accounts import inbox, services
 from accounts.models import Person
 from config.asgi import application
+from games.table import restarts
 from games.table.clock import now_ms
 from matchmaking import consumers, matching, tickets, waiting
 from matchmaking.models import TicketPerson
@@ -123,6 +124,20 @@ async def test_a_program_waits_with_its_token_and_a_page_of_ours_looks_without_a
     assert (await program.until(lambda one: not one["board"]))["ticket"] is None
     await program.line.disconnect()
     await stranger.line.disconnect()
+
+
+async def test_a_restart_is_told_to_who_waits_and_to_who_comes_later() -> None:
+    first = await Looker(origin=OURS).hello()
+    await first.hear()
+    at = now_ms() + 60_000
+    await sync_to_async(restarts.announce)(at)
+    later = await Looker(origin=OURS).hello()
+    for looker in (first, later):
+        assert (await looker.until(lambda one: one["type"] == "notice"))["at"] == at
+    await sync_to_async(restarts.cancel)()
+    for looker in (first, later):
+        assert (await looker.until(lambda one: one["type"] == "notice"))["at"] is None
+        await looker.line.disconnect()
 
 
 async def test_who_comes_a_moment_late_is_led_to_the_table_and_who_comes_much_later_is_not() -> None:

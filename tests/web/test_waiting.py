@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts import relations
 from accounts.models import Person
+from games.table import restarts
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head, Seat
@@ -229,6 +230,14 @@ def test_rated_waiting_is_offered_no_programs_and_told_of_the_same_company(clien
     assert "you have just played with them" in page_of(client)
 
 
+def test_a_restart_is_told_on_the_page(client: Client) -> None:
+    restarts.announce(now_ms() + 61_500)
+    page = client.get("/wait").content.decode()
+    assert re.search(r"The server restarts in <b data-until=\"\d+\">1:0\d</b>\.", page)
+    restarts.cancel()
+    assert "restarts" not in client.get("/wait").content.decode()
+
+
 def test_a_pause_is_told_with_its_end(client: Client) -> None:
     alice = member()
     note_no_shows(UUID(int=1), [alice], now_ms())
@@ -278,7 +287,7 @@ def test_however_many_wait_it_takes_as_many_queries(
     as_member(client, persons[0])
     client.get("/wait")
     # Session and person; the sign of life; who waits, ratings, names, times.
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get("/wait")
 
 

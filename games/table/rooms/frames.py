@@ -130,10 +130,6 @@ def presence(n: int, seats: list[bool], watching: int, gone: list[dict[str, Any]
     return encode({"type": "presence", "n": n, "seats": seats, "watching": watching, "gone": gone})
 
 
-def restart_notice(at: int | None) -> str:
-    return encode({"type": "notice", "kind": "restart", "at": at})
-
-
 def accepted(command_id: str, first: int, last: int) -> str:
     return encode({"type": "accepted", "id": command_id, "first": first, "last": last})
 

@@ -13,11 +13,10 @@ from channels.layers import get_channel_layer
 
 from accounts.close_codes import RESTARTS
 from accounts.threads import in_thread
-from games.table import alive, announcing, feed, log, presence, restarts
-from games.table.clock import now_ms
+from games.table import alive, announcing, feed, log, presence
 from games.table.held import Held, load, recorded_of
 from games.table.ids import parse_id
-from games.table.rooms.frames import MOST_REPLAYED, Tail, people_of, restart_notice
+from games.table.rooms.frames import MOST_REPLAYED, Tail, people_of
 from games.table.rooms.room import Room
 
 logger = logging.getLogger(__name__)
@@ -29,20 +28,6 @@ IDLE_S = 60.0
 ENDING_S = 5.0
 
 _by_loop: "WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]" = WeakKeyDictionary()
-
-
-_stopping = False
-
-
-def server_stops() -> None:
-    """Said by the server that is told to stop, before it cancels what it serves."""
-    global _stopping
-    _stopping = True
-
-
-def is_stopping() -> bool:
-    """Whether a socket that is cancelled now is so because the whole process ends."""
-    return _stopping
 
 
 def rooms_here() -> "Rooms":
@@ -60,8 +45,6 @@ class Rooms:
     def __init__(self) -> None:
         self.process = secrets.token_hex(8)
         """The name under which connections to this process are noted."""
-        self._since = now_ms()
-        self._restart_at: int | None = None
         self._ending: asyncio.Task[None] | None = None
         self._rooms: dict[UUID, Room] = {}
         self._opening: dict[UUID, asyncio.Task[Room]] = {}
@@ -70,8 +53,6 @@ class Rooms:
         self._tasks: list[asyncio.Task[None]] = []
         self._channel = ""
         self._starting = asyncio.Lock()
-        self._restarts = asyncio.Event()
-        """Set when there is news of a restart."""
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -98,8 +79,6 @@ class Rooms:
             await self._listen_to(table_id, False)
             raise
         room = self._rooms[table_id] = Room(held, tail, people, company, self.process)
-        if self._restart_at is not None:
-            room.notice = restart_notice(self._restart_at)
         room.moved(self._heard.pop(table_id, 0))
         return room
 
@@ -132,8 +111,6 @@ class Rooms:
                 return
             layer: Any = get_channel_layer()
             self._channel = await layer.new_channel()
-            await layer.group_add(restarts.STREAM, self._channel)
-            await self._look_for_restart()
             work = (
                 self._listen,
                 self._compare_for_ever,
@@ -166,9 +143,6 @@ class Rooms:
                 await asyncio.sleep(1)
 
     def _hear(self, message: dict[str, Any]) -> None:
-        if message.get("stream") == restarts.STREAM:
-            self._restarts.set()
-            return
         kind, _, name = str(message.get("stream", "")).partition(".")
         with suppress(ValueError):
             table_id, version = parse_id(name), int(message.get("version", 0))
@@ -209,17 +183,11 @@ class Rooms:
             await self.forget_idle()
 
     async def _stay_alive_for_ever(self) -> None:
-        """Say that this process lives, and look whether a restart is announced: sooner when somebody says so."""
-        stamped = time.monotonic()
+        """Say of all connections here that they are still open."""
         while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._restarts.wait(), BEAT_S)
-            self._restarts.clear()
+            await asyncio.sleep(presence.ALIVE_S)
             try:
-                await self._look_for_restart()
-                if time.monotonic() - stamped >= presence.ALIVE_S:
-                    stamped = time.monotonic()
-                    await in_thread(presence.still_alive)(self.process)
+                await in_thread(presence.still_alive)(self.process)
             except Exception:
                 logger.warning("the rooms could not stamp who is here", exc_info=True)
 
@@ -239,14 +207,6 @@ class Rooms:
                 await asyncio.sleep(alive.STAMP_S)
         finally:
             alive.ends(self.process)
-
-    async def _look_for_restart(self) -> None:
-        at = await in_thread(restarts.pending)(self._since)
-        if at == self._restart_at:
-            return
-        self._restart_at = at
-        for room in list(self._rooms.values()):
-            room.tell_notice(restart_notice(at), pending=at is not None)
 
     async def _stamp_for_ever(self) -> None:
         while True:

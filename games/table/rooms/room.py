@@ -62,8 +62,6 @@ class Room:
         self, held: Held, tail: Tail, people: dict[str, dict[str, Any]], company: presence.Company, process: str
     ) -> None:
         self.people = people
-        self.notice: str | None = None
-        """What everybody who comes is told beside the table: a restart that was announced."""
         self._asked = frames.people_of(held.table)
         """Whose names and ratings were asked for here; of others no more than the name of their connection is known."""
         self.known = held.seq
@@ -129,13 +127,6 @@ class Room:
             self._tell_presence()
         else:
             follower.say(self._presence_text())
-        if self.notice is not None:
-            follower.say(self.notice)
-
-    def tell_notice(self, text: str, *, pending: bool) -> None:
-        """Tell everybody here of a restart, or that there will be none."""
-        self.notice = text if pending else None
-        self._say_all(text)
 
     def leave(self, follower: Subscriber, how: How = "lost") -> None:
         """The other end is gone: it said goodbye (`left`), or the line broke."""

@@ -15,6 +15,14 @@ export interface Inbox {
   people: Record<string, { name: string; kind: string }>;
 }
 
+/** The server restarts at `at`, or does not (docs/protocol.md); `now` is its time. */
+export interface Notice {
+  type: "notice";
+  kind: string;
+  at: number | null;
+  now: number;
+}
+
 /** A line in the bar. */
 export interface Line {
   id: number;

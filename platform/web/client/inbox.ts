@@ -1,5 +1,5 @@
 /**
- * What awaits the reader, in the bar of every page: one socket, and <ot-inbox> wherever a bar has room for it. Its places are
+ * What awaits the reader, and that the server restarts, in the bar of every page: one socket, and <ot-inbox> wherever a bar has room for it. Its places are
  *
  *   <div id="inbox" hidden data-table="/t/0" data-person="/people/0" data-party="/wait/party/0/join" data-friends="/friends" data-away="/inbox/0/away"
  *        data-games='{"hokm": "Hokm"}' data-catalogue="URL" data-figures="latn" data-csrf="TOKEN"></div>
@@ -7,8 +7,10 @@
  * which stands there for people with a session only. The page is complete without this.
  */
 import { html, nothing, render, type TemplateResult } from "lit";
-import { lines, nextEnd, NOTHING, pause, type Inbox, type Line, type Places } from "./awaits.ts";
+import { lines, nextEnd, NOTHING, pause, type Inbox, type Line, type Notice, type Places } from "./awaits.ts";
+import { timeText } from "./clocks.ts";
 import { loadLanguage, t, tn, useFigures, type Figures } from "./i18n.ts";
+import "./render/clock.ts";
 import { markTitle } from "./title.ts";
 
 /** Close codes after which trying again is of no use: not signed in any more, or not a page of theirs. */
@@ -23,7 +25,11 @@ const places: Places = {
   games: JSON.parse(given["games"] ?? "{}") as Record<string, string>,
 };
 const shown = new Set<InboxElement>();
+/** A table and the waiting page tell of a restart themselves. */
+const toldBelow = Boolean(document.getElementById("app") ?? document.getElementById("wait"));
 let inbox: Inbox = NOTHING;
+/** When the server restarts, how its clock stands to ours, and the sentence that is said of it once. */
+let restart: { at: number; skew: number; said: string } | null = null;
 let texts: Promise<void> | null = null;
 let timer = 0;
 
@@ -39,15 +45,22 @@ class InboxElement extends HTMLElement {
 }
 
 function take(text: string): void {
-  const message = JSON.parse(text) as Inbox;
-  if (message.type !== "inbox") return;
-  inbox = message;
+  const message = JSON.parse(text) as Inbox | Notice;
+  if (message.type === "inbox") inbox = message;
+  else if (message.type !== "notice" || message.kind !== "restart" || toldBelow) return;
   // Nothing awaits most people on most pages: the texts are fetched with the first item. A table has them already.
-  if (message.items.length && !texts) {
+  if ((message.type === "notice" || message.items.length) && !texts) {
     useFigures((given["figures"] ?? "latn") as Figures);
     texts = document.getElementById("app") ? Promise.resolve() : loadLanguage(document.documentElement.lang, given["catalogue"] ?? null);
   }
-  void (texts ?? Promise.resolve()).then(draw);
+  void (texts ?? Promise.resolve()).then(() => {
+    if (message.type === "notice") restart = message.at === null ? null : { at: message.at, skew: message.now - Date.now(), said: restarts(timeText(message.at - message.now), message.at - message.now) };
+    draw();
+  });
+}
+
+function restarts(time: string, ms: number): string {
+  return ms > 0 ? t("The server restarts in {time}.", { time }) : t("The server restarts now.");
 }
 
 function draw(): void {
@@ -67,7 +80,11 @@ function content([first, ...rest]: Line[]): TemplateResult {
     rest.length
       ? html`<details class="inbox-more"><summary>${tn("{count} more", "{count} more", rest.length)}</summary><ul>${rest.map((line) => html`<li>${one(line)}</li>`)}</ul></details>`
       : nothing
-  }`;
+  }${
+    restart
+      ? html`<span class="restart num" aria-hidden="true"><ot-clock .until=${restart.at} .time=${{ skew: restart.skew, stop: null }} .words=${restarts}></ot-clock></span>`
+      : nothing
+  }<span class="sr" role="status">${restart?.said ?? nothing}</span>`;
 }
 
 function one(line: Line): TemplateResult {
@@ -96,6 +113,10 @@ function connect(): void {
   clearTimeout(again);
   if (socket) return;
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/me`);
+  // What is announced is said anew on each line: a restart that has been is not.
+  socket.onopen = () => {
+    restart = null;
+  };
   socket.onmessage = (event: MessageEvent<string>) => {
     tries = 0;
     take(event.data);

@@ -185,7 +185,7 @@ export type FromServer =
   | { type: "people"; people: Record<string, Person> }
   | { type: "heartbeat"; v: number; now: number }
   | Presence
-  | { type: "notice"; kind: string; at: number | null };
+  | { type: "notice"; kind: string; at: number | null; now: number };
 
 export interface Presence {
   type: "presence";

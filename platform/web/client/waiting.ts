@@ -6,7 +6,7 @@ import "./forms.ts";
 
 const AGAIN_MS = 2_000;
 const DEAD_MS = 15_000;
-const PARTS = ["others", "news", "chairs", "range", "board", "party", "ask"];
+const PARTS = ["restart", "restart-said", "others", "news", "chairs", "range", "board", "party", "ask"];
 
 let page = document.getElementById("wait");
 let ahead = Number(page?.dataset.now ?? 0) - Date.now();
@@ -26,6 +26,10 @@ function tick(within: ParentNode): void {
   const now = Date.now() + ahead;
   for (const one of within.querySelectorAll<HTMLElement>("[data-since]")) {
     one.textContent = elapsed(now - Number(one.dataset.since));
+  }
+  for (const one of within.querySelectorAll<HTMLElement>("[data-until]")) {
+    // rounded up, so that it is over when it says 0:00
+    one.textContent = elapsed(Number(one.dataset.until) - now + 999);
   }
   for (const offer of within.querySelectorAll<HTMLElement>("[data-from]")) {
     offer.classList.toggle("not-yet", now < Number(offer.dataset.from));
@@ -87,6 +91,7 @@ function connect(pause = 500): void {
     heard = Date.now();
     pause = 500;
     const message = JSON.parse(String(event.data)) as { type: string; now?: number; table?: string };
+    if (message.type === "notice") return void renew();
     if (message.type === "seated") return go((page?.dataset.table ?? "/t/TABLE").replace("TABLE", message.table ?? ""));
     // What the message says without the time it was said at: the same as before is no news.
     const told = JSON.stringify({ ...message, now: 0 });

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts import personal_socket, server_notices
 from games.table import absence, models, presence, restarts, sweep
 from games.table.clock import now_ms
 from games.table.rooms import Rooms, Subscriber, registry, rooms_here, subscriber
@@ -278,7 +279,7 @@ async def test_a_socket_that_is_cancelled_alone_is_a_line_that_broke() -> None:
 
 
 async def test_a_server_that_stops_sends_people_on_and_misses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_stopping", True)
+    monkeypatch.setattr(personal_socket, "_stopping", True)
     table, three, (alice, bob, _) = await a_match()
     bob.communicator.future.cancel()  # what Daphne does with its applications on SIGTERM
     assert await bob.until_closed() == 1012
@@ -304,9 +305,8 @@ async def test_a_restart_is_told_to_who_is_here_and_to_who_comes_later() -> None
 
 
 async def test_it_is_found_although_nobody_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "BEAT_S", 0.1)
+    monkeypatch.setattr(server_notices, "LOOK_S", 0.1)
     monkeypatch.setattr(restarts, "_tell", lambda version: None)
-    await rooms_here().close()
     _, _, (alice, _, _) = await a_match()
     at = now_ms() + 60_000
     await sync_to_async(restarts.announce)(at)

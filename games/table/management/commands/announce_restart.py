@@ -9,7 +9,7 @@ LONGEST_S = 24 * 3600
 
 
 class Command(BaseCommand):
-    help = "Tell everybody at the tables that the server restarts in so many seconds, or that it does not."
+    help = "Tell everybody who is connected that the server restarts in so many seconds, or that it does not."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("seconds", type=int, nargs="?", help="in how many seconds")
@@ -26,4 +26,4 @@ class Command(BaseCommand):
         if seconds is None or not 0 < seconds <= LONGEST_S:
             raise CommandError(f"give the seconds until the restart, 1 to {LONGEST_S}, or --cancel")
         restarts.announce(now_ms() + seconds * 1000)
-        self.stdout.write(f"Everybody at the tables is told: restart in {seconds} s.")
+        self.stdout.write(f"Everybody who is connected is told: restart in {seconds} s.")

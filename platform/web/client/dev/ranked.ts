@@ -35,7 +35,7 @@ export const RANKED: Record<string, (arabic: boolean) => Story> = {
   "time-up": story({ ...MINE, clocks: clocks(0, [5_000, 80_000, 65_000]) }, FOLLOW, [told([{ type: "table.timed_out", seat: 0 }, { type: "card_played", seat: 0, card: "8C" }], { ...MINE, clocks: clocks(0, [5_000, 80_000, 65_000]) })]),
   "time-up-program": story(MINE, FOLLOW, [told([{ type: "table.timed_out", seat: 2 }, { type: "table.bot_took_over", seat: 2, reason: "time" }], { ...MINE, seats: [person("huda"), person("noura"), program({ owner: "salem", away: "time" })] })]),
   "own-lost": story({ ...MINE, clocks: clocks(0, [102_900, 80_000, 65_000]) }, FOLLOW, [], RATED, { line: "lost" }),
-  restart: story({ ...MINE, clocks: clocks(0, [102_900, 80_000, 65_000]) }, FOLLOW, [{ type: "notice", kind: "restart", at: later(90_000) }]),
+  restart: story({ ...MINE, clocks: clocks(0, [102_900, 80_000, 65_000]) }, FOLLOW, [{ type: "notice", kind: "restart", at: later(90_000), now: later(0) }]),
   accept: story({ lifecycle: "seated", seats: [person("huda", { ready: false }), person("noura"), person("salem", { ready: false })], deadline: later(25_000) }, NO_GAME, [], RATED),
   accepted: story({ lifecycle: "seated", seats: [person("huda"), person("noura"), person("salem", { ready: false })], deadline: later(25_000) }, NO_GAME, [], RATED),
   "not-accepted": story({ lifecycle: "closed", seats: [person("huda"), person("noura"), person("salem", { ready: false })] }, NO_GAME),
