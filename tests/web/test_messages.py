@@ -1,8 +1,10 @@
 """The catalogs: Arabic lacks nothing, no catalog holds a guess or a leftover, and what is extracted is all there is."""
 
+import re
+
 import pytest
 from babel.messages import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 from django.utils import translation
 
 from accounts import services
@@ -12,6 +14,21 @@ from web import messages
 
 def test_the_catalogs_are_in_step_with_the_sources_and_arabic_is_complete():
     assert list(messages.faults()) == []
+
+
+FAMILIAR = re.compile(r"\b(?:du|dich|dir(?!=)|dein(?:e[mnrs]?)?|euch|euer|eure[mnrs]?)\b", re.IGNORECASE)
+
+
+def test_german_addresses_everybody_in_one_way():
+    """A page that says "du" beside one that says "Sie" reads like two sites."""
+    familiar: list[object] = []
+    for place in messages.places():
+        for path in (place.locale / "de/LC_MESSAGES").glob("*.po"):
+            with path.open("rb") as file:
+                familiar += [message.id for message in read_po(file) if FAMILIAR.search(str(message.string))]
+        for source in place.sources:
+            familiar += [page.name for page in source.rglob("*.de.html") if FAMILIAR.search(page.read_text())]
+    assert familiar == []
 
 
 def test_a_guests_name_is_in_the_language_of_the_page(db):
