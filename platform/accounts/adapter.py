@@ -104,6 +104,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def login(self, request: HttpRequest, user: Person) -> None:
         super().login(request, user)
         request.session[_SIGNED_IN_AT] = time.time()
+        request.known_now = user  # type: ignore[attr-defined]
 
     def logout(self, request: HttpRequest) -> None:
         person = request.user

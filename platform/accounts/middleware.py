@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 
+from accounts import known
 from accounts.models import Person
 
 View = Callable[..., HttpResponse]
@@ -25,7 +26,7 @@ class Door:
 
     To allauth whoever has a session has signed in and has no business at its entrance; our guests have one from their
     first card on. So at its pages a guest is put aside as `request.guest`, and the session stays his until somebody has
-    really signed in. What these pages show is nobody else's, so no cache keeps them.
+    really signed in, whose browser keeps a mark of it. What these pages show is nobody else's, so no cache keeps them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -33,6 +34,9 @@ class Door:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        member = getattr(request, "known_now", None)
+        if member is not None:
+            known.remember(request, response, member)
         if getattr(request, "at_the_door", False):
             add_never_cache_headers(response)
         return response

@@ -29,6 +29,8 @@ def password_changed(request: HttpRequest, user: Person, **_: Any) -> None:
     """Whoever knew the old password may hold sessions and tokens: Django ends the first, we the second."""
     services.revoke_tokens(user)
     inbox.announce(user.public_id)
+    if request.user == user:  # and not by mail, in whatever browser
+        request.known_now = user  # type: ignore[attr-defined]
 
 
 def password_reset(request: HttpRequest, user: Person, **_: Any) -> None:

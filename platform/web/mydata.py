@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import data, erasure, limits, lockout
+from accounts import data, erasure, known, limits, lockout
 from accounts.limits import TooMany
 from accounts.models import Person
 from web.errors import too_many
@@ -69,7 +69,9 @@ def delete(request: HttpRequest) -> HttpResponse:
         if meant:
             erasure.erase(person)
             logout(request)
-            return render(request, "web/account_deleted.html")
+            response = render(request, "web/account_deleted.html")
+            response.delete_cookie(known.COOKIE, samesite="Lax")
+            return response
         error = _("That is not your password.") if person.has_usable_password() else _("That is not your name.")
     context = {"error": error, "asks_password": person.has_usable_password()}
     return render(request, "web/account_delete.html", context, status=403 if error else 200)

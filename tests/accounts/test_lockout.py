@@ -2,9 +2,9 @@
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, RequestFactory
 
-from accounts import lockout
+from accounts import known, lockout
 from accounts.limits import TooMany
 from tests.accounts.people import OTHER, PASSWORD, mailed_link, member, sign_in, signed_in, text, who
 
@@ -94,6 +94,41 @@ def test_other_doors_stay_open(client):
     client.post("/account/login/code/", {"email": "alice@example.org"})
     client.post(mailed_link())
     assert who(client)["person"] == alice.public_id
+
+
+def test_a_stranger_who_guesses_shuts_nobody_out_of_his_own_browser(client):
+    """A name and a password are enough for an account, and names are public."""
+    alice = member("Alice")
+    sign_in(client, "Alice")
+    client.post("/account/logout/")
+    guess("Alice", 6)
+    assert sign_in(client, "Al1ce", REMOTE_ADDR="192.0.2.8").status_code == 302
+    assert who(client)["person"] == alice.public_id
+
+
+def test_in_the_own_browser_there_is_an_end_to_guesses_too(client):
+    member("Alice")
+    member("Bob")
+    for name in ("Alice", "Bob"):
+        sign_in(client, name)
+        client.post("/account/logout/")
+    assert [sign_in(client, "Alice", f"guess {n}").status_code for n in range(6)] == [200] * 5 + [429]
+    assert sign_in(client, "Bob", "no").status_code == 200
+    assert guess("Alice", 1) == [200], "elsewhere it is another count"
+
+
+def test_the_mark_of_a_browser_tells_nobody_and_ends_with_the_password(client):
+    alice = member("Alice")
+    sign_in(client, "Alice")
+    mark = client.cookies["known"].value
+    assert alice.public_id not in mark
+    client.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": OTHER})
+    assert client.cookies["known"].value != mark
+    alice.refresh_from_db()
+    for value, is_known in ((mark, False), (client.cookies["known"].value, True), ("a.b,,.c,é.d", False), ("", False)):
+        request = RequestFactory().get("/")
+        request.COOKIES["known"] = value
+        assert (known.mark_of(request, alice) is not None) == is_known
 
 
 def test_guessing_at_the_second_asking_counts_too():

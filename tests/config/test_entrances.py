@@ -276,7 +276,7 @@ async def test_one_address_holds_only_so_many_sockets_and_gives_them_back(settin
 
     async def opened(path: str, address: str = "192.0.2.1") -> tuple[WebsocketCommunicator, int | None]:
         line = WebsocketCommunicator(application, path, headers=[(b"host", b"localhost")])
-        line.scope["client"] = [address, 4711]
+        line.scope["client"] = (address, 4711)
         assert (await line.connect(timeout=5))[0]
         return line, None if await line.receive_nothing(0.05) else (await line.receive_output(timeout=5))["code"]
 
