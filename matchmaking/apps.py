@@ -12,7 +12,7 @@ class MatchmakingConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import data, relations
-        from accounts.signals import guest_recognised, person_erased
+        from accounts.signals import blocked, guest_recognised, person_erased
         from games.table import feed, followers, rebuild
         from games.table.signals import behind, committed
         from matchmaking import blocks, people_gone, ratings
@@ -24,6 +24,7 @@ class MatchmakingConfig(AppConfig):
         rebuild.register("ratings", rebuild_ratings)
         feed.use_ratings(ratings.shown_at)
         guest_recognised.connect(people_gone.on_recognised, dispatch_uid="matchmaking")
+        blocked.connect(people_gone.on_blocked, dispatch_uid="matchmaking")
         person_erased.connect(people_gone.on_erased, dispatch_uid="matchmaking")
         data.register("tickets", people_gone.tickets_about)
         data.register("no_shows", people_gone.no_shows_about)

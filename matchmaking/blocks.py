@@ -30,3 +30,10 @@ def apart(person: str, others: Iterable[str]) -> set[str]:
     known = {person, *others}
     found = among(known)
     return {one for one in known - {person} if one in found.get(person, ()) or person in found.get(one, ())}
+
+
+def are_apart(parties: Collection[Collection[str]]) -> bool:
+    """Whether somebody of one party is not to meet somebody of another: one query."""
+    of = {person: number for number, persons in enumerate(parties) for person in persons}
+    found = among(list(of))
+    return any(of.get(other, of[person]) != of[person] for person in of for other in found.get(person, ()))

@@ -145,6 +145,9 @@ def _seat(match: Match, wishes: dict[UUID, tuple[Wanted, ...]], now: int) -> New
         if len(list(held.values_list("id", flat=True))) != len(tickets):
             return None
         parties = _parties(tickets)
+        # Asked again: a pass with many matches takes its time, and a block holds from the moment it is made.
+        if blocks.are_apart([party["persons"] for party in parties]):
+            return None
         Ticket.objects.filter(id__in=tickets).delete()
         made = open_table(
             wanted.game,

@@ -18,6 +18,16 @@ def on_recognised(*, public_id: str, **_: Any) -> None:
     parties.forget(public_id)
 
 
+def on_blocked(*, person: str, other: str, **_: Any) -> None:
+    """The two do not wait together any more: who blocked goes out of the party, and of the ticket, that both are on."""
+    tickets_of_both = TicketPerson.objects.filter(person__in=(person, other)).values_list("ticket", flat=True)
+    if len(tickets_of_both) == 2 and len(set(tickets_of_both)) == 1:
+        tickets.leave(person)
+    code = parties.party_of(person)
+    if code is not None and code == parties.party_of(other):
+        parties.leave(person)
+
+
 def on_erased(*, public_id: str, **_: Any) -> None:
     on_recognised(public_id=public_id)
     NoShow.objects.filter(person=public_id).delete()

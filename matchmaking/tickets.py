@@ -46,6 +46,7 @@ def enter(persons: Sequence[str], wishes: Iterable[Wanted], *, now: int | None =
         raise Refused("paused", until=until)
     try:
         with transaction.atomic():
+            _hold(persons)
             ticket = insert(persons, asked, since=now, now=now)
             # After the row stands, for a pass that seats one of them meanwhile is waited for there.
             _check_free(persons)
@@ -132,6 +133,14 @@ def _check_people(persons: Sequence[str], wishes: list[dict[str, Any]]) -> None:
         raise Refused("unreadable", field="persons")
     if Person.Kind.GUEST in kinds.values() and any(wish["rated"] for wish in wishes):
         raise Refused("members_only")
+
+
+def _hold(persons: Sequence[str]) -> None:
+    """See to it that none of these people has the account deleted before the ticket stands: the deletion would not see
+    it, and others be seated with nobody."""
+    rows = Person.objects.select_for_update(no_key=True).filter(public_id__in=persons, is_active=True)
+    if len(rows.order_by("public_id").values_list("public_id")) != len(persons):
+        raise Refused("unreadable", field="persons")
 
 
 def _check_free(persons: Sequence[str]) -> None:

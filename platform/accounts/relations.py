@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 
 from accounts import inbox
 from accounts.models import Block, Friend, Person
+from accounts.signals import blocked
 
 MOST_FRIENDS = 500
 """Friends and unanswered requests of one person."""
@@ -136,6 +137,7 @@ def block(person: str, other: str) -> None:
         Block.objects.get_or_create(person=person, other=other)
         unfriend(person, other)
         inbox.part(person, other)
+        blocked.send(sender=None, person=person, other=other)
 
 
 def unblock(person: str, other: str) -> None:

@@ -9,3 +9,6 @@ person_erased = Signal()
 """`public_id`: this person has had the account deleted. Sent inside the transaction that empties the row, so whatever a
 receiver deletes goes with it or not at all; who writes elsewhere (a table's log) does it after the commit, and is not
 the only one to see to it. What a receiver raises undoes the deletion."""
+
+blocked = Signal()
+"""`person`, `other`: the first wants nothing to do with the second from now on. In the transaction that notes it."""

@@ -47,6 +47,19 @@ def everybody_is_seated_once_or_waits(persons: list[str]) -> Counter[str]:
     return Counter(seated=sitting.total(), waiting=still.total())
 
 
+def test_a_block_that_is_made_during_a_pass_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looking at everybody's blocks and opening the last table a long pass takes its time."""
+    one, _, three = waiting(3, now=NOW)
+
+    def pair_and_block(*given: Any, **named: Any) -> Any:
+        relations.block(three, one)
+        return paired(*given, **named)
+
+    monkeypatch.setattr(matching, "paired", pair_and_block)
+    assert pair_waiting(NOW + 2_000) == []
+    assert TicketPerson.objects.count() == 3
+
+
 def test_three_who_wait_are_seated_at_a_rated_table_and_told_why() -> None:
     persons = waiting(3, now=NOW)
     (made,) = pair_waiting(NOW + 2_000)

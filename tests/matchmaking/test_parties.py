@@ -219,3 +219,18 @@ def test_no_more_are_asked_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     join(code, others[0])
     monkeypatch.setattr(parties, "LARGEST_PARTY", 2)
     assert refusal(partial(parties.invite, code, alice, others[1])) == "party_full"
+
+
+def test_who_blocks_another_of_his_party_waits_with_him_no_longer() -> None:
+    alice, bob, carol = members(3)
+    code = open_party(alice)
+    for person in (bob, carol):
+        join(code, person)
+    play(code, alice, TONG)
+    relations.block(carol, bob)
+    assert not Ticket.objects.exists()
+    assert parties.members(code) == [alice, bob]
+    relations.block(bob, carol)
+    assert parties.members(code) == [alice, bob], "they share nothing any more"
+    relations.block(bob, alice)
+    assert parties.members(code) == [alice]
