@@ -1,6 +1,8 @@
 """A rating drawn over half a year: the line is what was displayed, the grey band where it lies nine times in ten.
 
-Only places are written here; ink, widths and letters are the style sheet's, for the pages allow no inline style.
+Only places are written here; ink, widths and letters are the style sheet's, for the pages allow no inline style. The
+paper is as wide as its place on the page: places across are shares of it, those upwards pixels, so that letters and
+lines keep their size on every screen.
 """
 
 from __future__ import annotations
@@ -18,8 +20,10 @@ from matchmaking.profiles import HALF_A_YEAR_MS, Course, Point
 from matchmaking.rating import POINTS_PER_MU
 from web.figures import shown
 
-LEFT, RIGHT, TOP, BOTTOM = 56.0, 604.0, 8.0, 104.0
-NUMBERS_AT = 48
+LEFT, RIGHT, TOP, BOTTOM = 0.0, 1000.0, 8.0, 104.0
+HEIGHT = 136
+NUMBERS_AT = -8
+"""In the margin that the style sheet leaves."""
 MONTHS_AT = 130
 NINE_IN_TEN = 1.645
 """So many sigmas to either side."""
@@ -48,6 +52,11 @@ class Scale:
                 return cls(now - HALF_A_YEAR_MS, now, low, high, step)
             step *= 2
 
+    @property
+    def lines(self) -> range:
+        """Where a line is drawn."""
+        return range(self.low, self.high + 1, self.step)
+
     def x(self, at: int) -> float:
         share = (at - self.begin) / (self.end - self.begin)
         return LEFT + (RIGHT - LEFT) * min(1.0, max(0.0, share))
@@ -66,14 +75,17 @@ def graph(course: Course, label: str, now: int) -> SafeString:
     scale = Scale.of(points, now)
     last = points[-1].rating.displayed
     return format_html(
-        '<svg viewBox="0 0 612 136" role="img" aria-label="{}">{}<path class="rating-band" d="{}"/>'
-        '<path class="rating-line" d="{}"/><circle class="rating-end" cx="{}" cy="{}" r="4"/>{}</svg>',
+        '<svg class="course" role="img" aria-label="{}"><svg viewBox="0 0 {} {}" preserveAspectRatio="none">{}'
+        '<path class="rating-band" d="{}"/><path class="rating-line" d="{}"/></svg>'
+        '<circle class="rating-end" cx="100%" cy="{}" r="4"/>{}{}</svg>',
         label,
+        f"{RIGHT:.0f}",
+        HEIGHT,
         _grid(scale),
         _band(points, scale),
         _path([(scale.x(point.at), scale.y(point.rating.displayed)) for point in points]),
-        f"{RIGHT:.0f}",
         f"{scale.y(last):.1f}",
+        _numbers(scale),
         _months(scale),
     )
 
@@ -101,11 +113,13 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
 
 
 def _grid(scale: Scale) -> SafeString:
-    lines = [
-        (f"M{LEFT:.0f} {scale.y(value):.1f}H{RIGHT:.0f}", NUMBERS_AT, f"{scale.y(value) + 4:.1f}", shown(value))
-        for value in range(scale.low, scale.high + 1, scale.step)
-    ]
-    return format_html_join("", '<path class="grid" d="{}"/><text x="{}" y="{}" text-anchor="end">{}</text>', lines)
+    lines = [(f"M{LEFT:.0f} {scale.y(value):.1f}H{RIGHT:.0f}",) for value in scale.lines]
+    return format_html_join("", '<path class="grid" d="{}"/>', lines)
+
+
+def _numbers(scale: Scale) -> SafeString:
+    numbers = [(NUMBERS_AT, f"{scale.y(value) + 4:.1f}", shown(value)) for value in scale.lines]
+    return format_html_join("", '<text x="{}" y="{}" text-anchor="end">{}</text>', numbers)
 
 
 def _months(scale: Scale) -> SafeString:
@@ -117,6 +131,7 @@ def _months(scale: Scale) -> SafeString:
         begins = dt.datetime(year, month + 1, 1, tzinfo=first.tzinfo)
         at = int(begins.timestamp() * 1000)
         if at <= scale.end:
-            anchor = "end" if scale.x(at) > RIGHT - 20 else "middle"
-            names.append((f"{scale.x(at):.0f}", MONTHS_AT, anchor, date_format(begins, "M")))
+            share = (scale.x(at) - LEFT) / (RIGHT - LEFT)
+            anchor = "end" if share > 0.96 else "start" if share < 0.04 else "middle"
+            names.append((f"{share:.1%}", MONTHS_AT, anchor, date_format(begins, "M")))
     return format_html_join("", '<text x="{}" y="{}" text-anchor="{}">{}</text>', names)

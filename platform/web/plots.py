@@ -1,5 +1,5 @@
 """Drawings of the pages about ratings. Only places are written here; ink, widths and letters are the style sheet's, for
-the pages allow no inline style."""
+the pages allow no inline style. Across, the histogram counts in shares of its place on the page, upwards in pixels."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from django.utils.safestring import SafeString
 from matchmaking.pools import BIN, Bar, Told
 from web.figures import shown
 
-WIDTH, FOOT, TOP = 612, 132, 8
-"""Of the histogram: its paper, the line the bars stand on, and above them."""
+FOOT, TOP = 132, 8
+"""Of the histogram: the line the bars stand on, and above them."""
+WIDEST = 8.0
+"""Percent of the histogram that a bar may take."""
 LABEL_EVERY = 100
+MOST_LABELS = 8
+"""So many find room on a phone."""
 SIDE, EDGE = 300, 40
 """Of the square of chances: its paper, and what its letters need."""
 
@@ -24,24 +28,22 @@ def histogram(bars: Sequence[Bar], label: str) -> SafeString:
     if not bars:
         return SafeString("")
     most = max(bar.players for bar in bars)
-    step = min(48.0, (WIDTH - 16) / len(bars))
-    start = (WIDTH - step * len(bars)) / 2
+    step = min(WIDEST, 97.0 / len(bars))
+    start = (100.0 - step * len(bars)) / 2
     drawn, marks = [], []
-    every = LABEL_EVERY * max(1, round(len(bars) * BIN / LABEL_EVERY / 10))
+    every = LABEL_EVERY * max(1, -(-len(bars) * BIN // (LABEL_EVERY * MOST_LABELS)))
     for index, bar in enumerate(bars):
         height = (FOOT - TOP) * bar.players / most
         left = start + index * step
-        drawn.append((f"{left + 1:.1f}", f"{FOOT - height:.1f}", f"{step - 2:.1f}", f"{height:.1f}"))
+        drawn.append((f"{left + step * 0.02:.2f}%", f"{FOOT - height:.1f}", f"{step * 0.96:.2f}%", f"{height:.1f}"))
         if bar.points % every == 0:
-            marks.append((f"{left:.1f}", FOOT + 22, shown(bar.points)))
+            marks.append((f"{left:.2f}%", FOOT + 22, shown(bar.points)))
     return format_html(
-        '<svg viewBox="0 0 {} {}" role="img" aria-label="{}">{}<path class="grid" d="M0 {}H{}"/>{}</svg>',
-        WIDTH,
-        FOOT + 30,
+        '<svg class="bars" role="img" aria-label="{}">{}<line class="grid" x1="0" x2="100%" y1="{}" y2="{}"/>{}</svg>',
         label,
         format_html_join("", '<rect class="bin" x="{}" y="{}" width="{}" height="{}"/>', drawn),
         FOOT,
-        WIDTH,
+        FOOT,
         format_html_join("", '<text x="{}" y="{}" text-anchor="middle">{}</text>', marks),
     )
 

@@ -9,6 +9,7 @@ from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_cache_control
@@ -164,7 +165,8 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     for code in (language, settings.LANGUAGE_CODE):
         template = own_template(game, f"rules.{code}")
         if template:
-            context = {"game": catalogue.title(game), "template": template, "text_language": code}
+            text = render_to_string(template, request=request)
+            context = {"game": catalogue.title(game), "text": text, "text_language": code}
             return render(request, "web/rules.html", context)
     raise Http404
 

@@ -62,8 +62,19 @@ def test_every_page_fits_and_says_nothing_to_the_console(browser, platform, widt
             assert page.evaluate("document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")
             small = page.evaluate(TOO_SMALL)
             assert not small, f"{name}: {small}"
+        if (language, theme) == ("en", "light"):
+            page.goto(platform.url + "/rules/preferans")
+            expect(page.locator("ot-position .ladder .key").first).to_be_attached()
+            assert page.evaluate(OUT_OF_PLACE) == []
         assert [line for line in heard if "404" not in line] == []
 
+
+OUT_OF_PLACE = """() => [...document.querySelectorAll('ot-position .panel .key')].flatMap((key) => {
+  const [felt, box] = [key.closest('.felt'), key].map((one) => one.getBoundingClientRect());
+  const inside = box.left >= felt.left && box.right <= felt.right && box.top >= felt.top && box.bottom <= felt.bottom;
+  return inside ? [] : [key.textContent.trim()];
+})"""
+"""Keys that do not lie on their felt: the styles of pages and of tables meet on a page with positions."""
 
 TOO_SMALL = """() => [...document.querySelectorAll(
     'main button, main a.key, main input:not([type=checkbox]), main summary, header a, header button')]

@@ -149,7 +149,7 @@ def test_a_pool_tells_its_spread_and_whether_it_foretells(client, django_assert_
     with django_assert_max_num_queries(6):
         html = page(client, "/players/hokm.normal")
     assert "<dd>1520</dd>" in html
-    assert '<svg viewBox="0 0 612' in html
+    assert '<svg class="bars"' in html
     assert html.count('class="dot"') == 3
     assert '<td class="r">60 %</td><td class="r">60 %</td>' in html
     assert "0.222" in html  # the Brier score of giving everybody the same
@@ -170,7 +170,7 @@ def test_a_pool_in_arabic(client):
     html = page(client, "/players/hokm.normal", **ARABIC)
     assert "٦٠٪" in html
     assert "يبدأ الجميع من ١٥٠٠" in html
-    assert 'viewBox="0 0 612' in html
+    assert '<svg class="bars"' in html
 
 
 def test_programs_have_such_a_page_of_their_own(client, django_assert_max_num_queries):

@@ -70,10 +70,10 @@ function buyersRisk(context: TableContext): TemplateResult | typeof nothing {
   const view = tong(context);
   const mine = context.choices.some((choice) => choice.type === "buy");
   if (!mine || context.you === null) return nothing;
-  if (context.state.draft["bare"]) return html`<p class="note">${t("All five cards go. Then you see the trumps left in the stock, take one of them and the widow, and must play.")}</p>`;
+  if (context.state.draft["bare"]) return html`<p class="meant">${t("All five cards go. Then you see the trumps left in the stock, take one of them and the widow, and must play.")}</p>`;
   const risk = riskOf(view, context.you, context.options).pays;
   if (!risk) return nothing;
-  return html`<p class="note">${t("Who buys must play; no trick costs {sum}", { sum: risk })}</p>`;
+  return html`<p class="meant">${t("Who buys must play; no trick costs {sum}", { sum: risk })}</p>`;
 }
 
 export function middle(context: TableContext): TemplateResult | null {

@@ -64,7 +64,7 @@ function showable(field: HTMLInputElement): void {
   const say = (): void => {
     key.textContent = field.type === "password" ? show : hide;
   };
-  box.className = "shown";
+  box.className = "revealed";
   key.type = "button";
   key.setAttribute("aria-controls", field.id);
   field.replaceWith(box);

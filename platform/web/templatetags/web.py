@@ -124,7 +124,7 @@ def mark() -> SafeString:
         "", '<rect x="-11" y="-34" width="22" height="31" rx="3" transform="{}"/>', ((turn,) for turn in turns)
     )
     return format_html(
-        '<svg viewBox="0 0 100 100" aria-hidden="true">'
+        '<svg viewBox="0 0 100 100" width="26" height="26" aria-hidden="true">'
         '<g fill="none" stroke="currentColor" stroke-width="4.5">{}</g></svg>',
         leaves,
     )
