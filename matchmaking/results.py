@@ -79,7 +79,7 @@ def pool_of_table(table: Table) -> str | None:
     opened = table.opened
     if opened.rated:
         return pool_of(opened.game, opened.speed)
-    if table.lifecycle not in (FINISHED, ANNULLED) or table.result is None:
+    if table.lifecycle not in (FINISHED, ANNULLED) or table.result is None or table.joined:
         return None
     players = {_player(seat, programs=True) for seat in table.seats}
     if opened.origin.get("type") in _NOT_PLAYED_HERE or len(players) < 2 or not any(map(policy_of, players)):

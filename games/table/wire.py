@@ -128,7 +128,7 @@ class Pace:
         return max(0.0, -self._left / self._rate)
 
 
-SELDOM = frozenset({"sit", "leave", "reclaim_seat", "give_salt", "fill_with_bots", "remove_guest"})
+SELDOM = frozenset({"sit", "take_chair", "leave", "reclaim_seat", "give_salt", "fill_with_bots", "remove_guest"})
 """Commands of the table that somebody in his right mind gives a few times in a match. Each is an event for ever."""
 
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { EMPTY, shownView, type TableState } from "@client/state.ts";
+import { EMPTY, promisedToMe, shownView, type TableState } from "@client/state.ts";
 import { accepted, beaten, draftedCard, drafted, dueAhead, framed, linked, noticed, present, refused, sent, touched, welcomed } from "@client/table.ts";
 import { wantsRematch } from "@client/render/going.ts";
+import { toldBy } from "@client/told.ts";
 import type { TableView, Welcome } from "@client/protocol.ts";
 import { myTurn, view } from "./views.ts";
 
@@ -168,6 +169,14 @@ describe("what happens by itself", () => {
 
   test("a program that takes over says more than the time-out before it", () => {
     expect(shown([{ type: "table.timed_out", seat: 2 }, { type: "table.bot_took_over", seat: 2, reason: "time" }]).told).toEqual({ what: "program", seat: 2, reason: "time" });
+  });
+
+  test("who comes to a chair of a program is told, and who sits down there; not who sits down before the start", () => {
+    expect(shown([{ type: "table.chair_promised", seat: 2, person: "dave" }]).told).toEqual({ what: "coming", seat: 2, person: "dave" });
+    expect(shown([{ type: "table.sat", seat: 2, person: "dave" }]).told).toEqual({ what: "sat", seat: 2 });
+    expect(toldBy([{ type: "table.sat", seat: 2, person: "dave" } as never], false)).toBeNull();
+    const promised = at(view({ chairs: { open: [], coming: [{ seat: 2, person: "me" }] } }));
+    expect([promisedToMe({ ...promised, you: { person: "me", name: "", seat: null } }), promisedToMe(promised)]).toEqual([2, null]);
   });
 
   test("stands until the viewer says something", () => {

@@ -35,6 +35,12 @@ def take_over(table_id: UUID, seat: int, reason: str) -> None:
     _write(table_id, [events.BotTookOver(seat, "simple", reason)], lifecycle="playing")  # type: ignore[arg-type]
 
 
+def sit_down(table_id: UUID, seat: int, person: str) -> UUID:
+    """Write down that this person has sat down between two deals where a program played."""
+    _write(table_id, [events.Sat(seat, person)], lifecycle="playing")
+    return table_id
+
+
 def _write(table_id: UUID, told: Sequence[Any], **state: Any) -> None:
     held, at = load(table_id), state.get("ended_at") or now_ms()
     entries = [

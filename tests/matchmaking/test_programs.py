@@ -17,7 +17,7 @@ from matchmaking.rating import Rating, rate
 from matchmaking.ratings import program_points
 from matchmaking.results import policy_of, program
 from tests.games.table.tables import play_out
-from tests.matchmaking.ended import annul, finish, reinstate, running
+from tests.matchmaking.ended import annul, finish, reinstate, running, sit_down
 from tests.matchmaking.test_ledger import ALICE, BOB, RIGHT, ratings, rebuild
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,7 +70,7 @@ def test_a_program_on_several_seats_gets_one_change_the_mean() -> None:
     assert rebuild() == RIGHT
 
 
-@pytest.mark.parametrize("sort", ["rated", "people", "one program", "took over", "closed", "practice"])
+@pytest.mark.parametrize("sort", ["rated", "people", "one program", "took over", "joined", "closed", "practice"])
 def test_other_tables_tell_nothing_of_programs(sort: str) -> None:
     match sort:
         case "rated":
@@ -81,6 +81,8 @@ def test_other_tables_tell_nothing_of_programs(sort: str) -> None:
             table_id = finish(casual([], ["simple"] * 3), (1, 2, 3))
         case "took over":
             table_id = finish(casual([ALICE, BOB, "carol0000000"]), (1, 2, 3), left=[2])
+        case "joined":
+            table_id = finish(sit_down(casual([ALICE], ["simple", "random"]), 1, BOB), (1, 2, 3))
         case "closed":
             opened = service.open_table("hokm", {}, ALICE, persons=[ALICE, None, None], bots=["simple"], ready=False)
             table_id = opened.table_id

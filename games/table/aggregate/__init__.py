@@ -6,7 +6,7 @@ view(table, audience(table, person))                                 the `view` 
 """
 
 from games.table.aggregate import commands, events
-from games.table.aggregate.decide import Decided, Draw, Drawing, Resting, decide, open_table
+from games.table.aggregate.decide import Decided, Resting, decide, open_table
 from games.table.aggregate.errors import Code, Refused
 from games.table.aggregate.folding import evolve, fold
 from games.table.aggregate.freezing import FOLD_VERSION, freeze, thaw
@@ -22,6 +22,8 @@ from games.table.aggregate.parts import (
     RUNNING,
     SEATED,
     WAITING,
+    Draw,
+    Drawing,
     Occupant,
     Recorded,
 )

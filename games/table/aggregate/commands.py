@@ -14,8 +14,15 @@ class Sit:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeChair:
+    """Sit down where a program plays, from the next deal on: on this chair, or the first that is open."""
+
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
-    """Give up one's seat. After the start a program plays on."""
+    """Give up one's seat. After the start a program plays on. Also of a chair that was promised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,5 +106,5 @@ class Reinstate:
     """Moderation takes an annulment back."""
 
 
-COMMANDS = (Sit, Leave, ReclaimSeat, Ready, GiveSalt, FillWithBots, RemoveGuest, CloseTable)
+COMMANDS = (Sit, TakeChair, Leave, ReclaimSeat, Ready, GiveSalt, FillWithBots, RemoveGuest, CloseTable)
 """Those a person may send."""

@@ -12,6 +12,7 @@ from uuid import UUID
 from games.kernel.cards import Seat
 from games.kernel.contract import Deck, FirstDealer
 from games.kernel.errors import BadOption, Rejected
+from games.table.aggregate import chairs
 from games.table.aggregate import commands as c
 from games.table.aggregate import events as e
 from games.table.aggregate.deadlines import pass_time, take_over
@@ -26,24 +27,11 @@ from games.table.aggregate.parts import (
     RUNNING,
     SEATED,
     WAITING,
+    Draw,
+    Drawing,
     Recorded,
 )
 from games.table.aggregate.table import AnyGame, Table, table_of
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """What chance is asked for: the table's n-th first dealer of `size` seats, or its n-th deck of `size` cards."""
-
-    what: str
-    """`dealer` or `deck`."""
-    n: int
-    size: int
-    salts: tuple[str | None, ...]
-
-
-Drawing = Callable[[Draw], Any]
-"""Answers a Draw with a seat, or with a permutation of 0 ... size-1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +166,8 @@ class Batch:
                 self.record(e.Finished(outcome.scores, outcome.ranks, outcome.winners))
                 return
             wants = table.wants
+            if isinstance(wants, Deck) and chairs.seat_newcomers(self):
+                continue
             salts = tuple(table.salts)
             if isinstance(wants, FirstDealer):
                 n = table.dealers_drawn + 1
@@ -283,8 +273,11 @@ def _sit(batch: Batch, command: c.Sit) -> None:
 
 def _leave(batch: Batch, command: c.Leave) -> None:
     """A table that was made for these people and has no host is closed when one of them goes before the start."""
+    person = _person(batch)
+    if chairs.give_back(batch, person):
+        return
     seat = _own_seat(batch)
-    batch.record(e.Left(seat, _person(batch)))
+    batch.record(e.Left(seat, person))
     if batch.table.lifecycle == PLAYING:
         take_over(batch, seat, "gave_up")
     elif batch.table.host is None:
@@ -433,6 +426,7 @@ _TIMELESS = (c.CreditClocks, c.AbandonTable, c.Annul, c.Reinstate)
 """Commands that make up for nothing before they are obeyed: the first because it says that it is not so late."""
 _HANDLERS: dict[type, Callable[[Batch, Any], None]] = {
     c.Sit: _sit,
+    c.TakeChair: lambda batch, command: chairs.take(batch, _person(batch), command.seat),
     c.Leave: _leave,
     c.ReclaimSeat: _reclaim_seat,
     c.Ready: _ready,

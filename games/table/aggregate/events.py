@@ -48,6 +48,16 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Left:
+    """This person gave up the seat, or the promise of it."""
+
+    seat: Seat
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChairPromised:
+    """When this deal is over this person sits down where a program plays."""
+
     seat: Seat
     person: str
 
@@ -176,6 +186,7 @@ EVENTS = (
     Opened,
     Sat,
     Left,
+    ChairPromised,
     BotSeated,
     BotTookOver,
     SeatReclaimed,

@@ -127,9 +127,24 @@ def _opened(table: Table, event: e.Opened, recorded: Recorded) -> None:
 
 def _sat(table: Table, event: e.Sat, recorded: Recorded) -> None:
     _seat(table, event.seat, Occupant(person=event.person), recorded.at)
+    if table.lifecycle == PLAYING:
+        table.joined = True
+        _keep_no_promise(table, event.seat)
+
+
+def _chair_promised(table: Table, event: e.ChairPromised, recorded: Recorded) -> None:
+    table.promised = {**table.promised, event.seat: event.person}
+
+
+def _keep_no_promise(table: Table, seat: Seat) -> None:
+    if seat in table.promised:
+        table.promised = {other: person for other, person in table.promised.items() if other != seat}
 
 
 def _left(table: Table, event: e.Left, recorded: Recorded) -> None:
+    if table.promised.get(event.seat) == event.person:
+        _keep_no_promise(table, event.seat)
+        return
     _seat(table, event.seat, NOBODY if table.lifecycle in WAITING else Occupant(owner=event.person), recorded.at)
 
 
@@ -215,6 +230,7 @@ def _end(table: Table, lifecycle: str, recorded: Recorded) -> None:
     table.ended_at = recorded.at
     table.deciders = {}
     table.undo_points = []
+    table.promised = {}
 
 
 def _finished(table: Table, event: e.Finished, recorded: Recorded) -> None:
@@ -248,6 +264,7 @@ _FOLDS: dict[type, Callable[[Table, Any, Recorded], None]] = {
     e.Opened: _opened,
     e.Sat: _sat,
     e.Left: _left,
+    e.ChairPromised: _chair_promised,
     e.BotSeated: _bot_seated,
     e.BotTookOver: _bot_took_over,
     e.SeatReclaimed: _seat_reclaimed,

@@ -32,6 +32,8 @@ def freeze(table: Table) -> dict[str, Any]:
         "rest_since": table.rest_since,
         "accept_since": table.accept_since,
         "stirred_at": table.stirred_at,
+        "promised": [[seat, person] for seat, person in table.promised.items()],
+        "joined": table.joined,
         "game": table.game.freeze(table.state),
     }
 
@@ -52,6 +54,9 @@ def thaw(table_id: UUID, game: AnyGame, frozen: dict[str, Any]) -> Table:
     table.rest_since = frozen["rest_since"]
     table.accept_since = frozen["accept_since"]
     table.stirred_at = frozen["stirred_at"]
+    # Missing in a fold that was frozen before these were kept: then there were none.
+    table.promised = dict(frozen.get("promised", ()))
+    table.joined = frozen.get("joined", False)
     table.state = game.thaw(ruleset_of(game, opened), frozen["game"])
     table.deciders = game.deciders(table.state)
     return table

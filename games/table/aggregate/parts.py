@@ -1,5 +1,7 @@
-"""What a table is made of: the words for where it stands, who sits at it, and an event with its envelope."""
+"""What a table is made of: the words for where it stands, who sits at it, and an event with its envelope, and what
+chance is asked for."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -27,6 +29,21 @@ class Recorded:
     """A table event or an event of the game."""
     spent_ms: int | None = None
     lag_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What chance is asked for: the table's n-th first dealer of `size` seats, or its n-th deck of `size` cards."""
+
+    what: str
+    """`dealer` or `deck`."""
+    n: int
+    size: int
+    salts: tuple[str | None, ...]
+
+
+Drawing = Callable[[Draw], Any]
+"""Answers a Draw with a seat, or with a permutation of 0 ... size-1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,11 @@ class Table:
         "ended_at",
         "game",
         "id",
+        "joined",
         "lifecycle",
         "opened",
         "opened_at",
+        "promised",
         "rest_since",
         "result",
         "salts",
@@ -79,6 +81,10 @@ class Table:
     """When the time to accept began: at the opening, later if the server was down meanwhile."""
     undo_points: list[tuple[int, Any]]
     """The game states since the trick began: (seq, the state after it)."""
+    promised: Mapping[Seat, str]
+    """Where programs play, who sits down there when the deal is over. Replaced, never changed."""
+    joined: bool
+    """Whether somebody has sat down after the start."""
     stirred_at: int
     """When a person last did something here, or the table came back after down-time."""
     opened_at: int
@@ -195,6 +201,8 @@ def table_of(table_id: UUID, game: AnyGame, first: Recorded) -> Table:
     table.rest_since = None
     table.accept_since = first.at
     table.undo_points = []
+    table.promised = {}
+    table.joined = False
     table.stirred_at = table.opened_at = first.at
     table.ended_at = first.at if table.lifecycle == IMPORTED else None
     table.result = None

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.kernel.cards import Seat
 from games.kernel.contract import AtSeat, Everything, Public, Viewer
+from games.table.aggregate import chairs
 from games.table.aggregate import events as e
 from games.table.aggregate.parts import PLAYING, Recorded
 from games.table.aggregate.table import Table
@@ -50,6 +51,7 @@ def view(table: Table, viewer: Viewer, here: Collection[Seat] = ()) -> dict[str,
         "offers": list(game.offers(state)) if playing else [],
         "deadline": table.pause_ends_at,
         "clocks": _clocks(table),
+        "chairs": chairs.seen(table),
         "game": game.codec.view(game_view),
     }
 

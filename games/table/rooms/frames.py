@@ -109,9 +109,9 @@ def welcome(table: Table, person: str | None, people: People, now: int) -> str:
 
 
 def people_of(table: Table) -> set[str]:
-    """Whose names a table needs: its host, who sits at it, and for whom a program plays on."""
+    """Whose names a table needs: its host, who sits at it or will, and for whom a program plays on."""
     seats = [name for one in table.seats for name in (one.person, one.owner)]
-    return {name for name in (table.host, *seats) if name}
+    return {name for name in (table.host, *seats, *table.promised.values()) if name}
 
 
 def people_seen(table: Table, people: People) -> People:

@@ -45,6 +45,7 @@ OURS = (UnknownEvent, UnreadableRow, AssertionError)
 SEAT_EVENTS = (
     events.Sat,
     events.Left,
+    events.ChairPromised,
     events.SeatReclaimed,
     events.GuestRemoved,
     events.BotSeated,

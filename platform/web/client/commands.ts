@@ -2,6 +2,7 @@
 import type { Command, Seat } from "./protocol.ts";
 
 export const sit = (seat: Seat): Command => ({ type: "table.sit", seat });
+export const takeChair = (seat: Seat): Command => ({ type: "table.take_chair", seat });
 export const leave = (): Command => ({ type: "table.leave" });
 export const ready = (): Command => ({ type: "table.ready" });
 export const reclaim = (): Command => ({ type: "table.reclaim_seat" });

@@ -67,6 +67,12 @@ export interface Clocks {
   seats: SeatClock[];
 }
 
+/** Chairs of programs that a visitor may take, and who sits down where when the deal is over. */
+export interface Chairs {
+  open: Seat[];
+  coming: { seat: Seat; person: string }[];
+}
+
 /** Somebody is away, and his seat waits for him until then. */
 export interface Gone {
   seat: Seat;
@@ -137,6 +143,7 @@ export interface TableView {
   offers?: Seat[];
   deadline: number | null;
   clocks?: Clocks | null;
+  chairs?: Chairs | null;
   game: GameView | null;
 }
 

@@ -154,6 +154,12 @@ export function heldForMe(state: TableState): Seat | null {
   return seat < 0 ? null : seat;
 }
 
+/** The chair on which the viewer sits down when the deal is over. */
+export function promisedToMe(state: TableState): Seat | null {
+  const me = state.you?.person;
+  return state.view?.chairs?.coming.find(({ person }) => person === me)?.seat ?? null;
+}
+
 /** Whether those at the table were brought together by waiting: such a table is nobody's own. */
 export function isMatched(state: TableState): boolean {
   return state.table !== null && state.table.host === null;

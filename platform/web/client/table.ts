@@ -63,7 +63,7 @@ export function framed(state: TableState, frame: Frame): TableState {
     v: frame.v,
     view,
     sending,
-    told: toldBy(frame.events.map(({ event }) => event)) ?? state.told,
+    told: toldBy(frame.events.map(({ event }) => event), frame.view.lifecycle === "playing") ?? state.told,
     raised: decision !== null && state.view?.menu?.decision === decision ? keep(state.raised) : null,
     ahead: sameDeal ? keep(state.ahead) : null,
     draft: decision !== null && decision === state.draftFor ? state.draft : {},

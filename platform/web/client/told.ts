@@ -5,12 +5,14 @@ import type { Away, GameEvent, Seat } from "./protocol.ts";
 export type Told =
   | { what: "time"; seat: Seat; card: boolean }
   | { what: "program"; seat: Seat; reason: Away | null }
-  | { what: "back"; seat: Seat };
+  | { what: "back"; seat: Seat }
+  | { what: "coming"; seat: Seat; person: string }
+  | { what: "sat"; seat: Seat };
 
 const REASONS = new Set<unknown>(["left", "lost", "time", "gave_up"]);
 
 /** The most important of what the events of a frame tell; a program that takes over says more than the time-out before it. */
-export function toldBy(events: readonly (GameEvent | null)[]): Told | null {
+export function toldBy(events: readonly (GameEvent | null)[], playing = true): Told | null {
   let told: Told | null = null;
   for (const event of events) {
     if (!event || typeof event.seat !== "number") continue;
@@ -19,6 +21,8 @@ export function toldBy(events: readonly (GameEvent | null)[]): Told | null {
     else if (event.type === "card_played" && told?.what === "time" && told.seat === seat) told = { what: "time", seat, card: true };
     else if (event.type === "table.bot_took_over") told = { what: "program", seat, reason: REASONS.has(event["reason"]) ? (event["reason"] as Away) : null };
     else if (event.type === "table.seat_reclaimed") told = { what: "back", seat };
+    else if (event.type === "table.chair_promised") told = { what: "coming", seat, person: String(event["person"]) };
+    else if (event.type === "table.sat" && playing) told = { what: "sat", seat };
   }
   return told;
 }
@@ -60,6 +64,10 @@ export function toldText(told: Told, mine: boolean, name: string): string {
     case "time":
       if (mine) return told.card ? t("Time is up: the lowest card was played for you") : t("Time is up: it was decided for you");
       return told.card ? t("Time is up for {name}: the lowest card was played", { name }) : t("Time is up for {name}", { name });
+    case "coming":
+      return mine ? t("You sit down when this deal is over") : t("{name} sits down when this deal is over, in place of a program", { name });
+    case "sat":
+      return mine ? t("You play from the next deal on") : t("{name} plays from the next deal on", { name });
     case "back":
       return mine ? t("You play again") : t("{name} is back", { name });
     case "program":

@@ -9,8 +9,9 @@ from asgiref.sync import sync_to_async
 from accounts import services
 from games.table import log, models
 from games.table.rooms import rooms_here
-from games.table.service import NewTable
+from games.table.service import NewTable, load, submit_held
 from tests.games.table.live import a_table, is_, of_three, people, play, play_at_once, seated, stranger, until_all
+from tests.games.table.tables import next_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -188,6 +189,53 @@ async def test_a_program_takes_the_seat_of_who_leaves_and_gives_it_back():
     await until_all(clients, back["last"])
     assert clients[0].view["you"] == 0
     assert len(clients[0].view["game"]["hands"][0]["cards"]) == 10
+
+
+async def test_who_looks_on_sits_down_where_a_program_plays_when_the_deal_is_over():
+    (alice, a), (bob, b), (carol, c) = await people("Alice", "Bob", "Carol")
+    given = {
+        "persons": [alice.public_id, bob.public_id],
+        "bots": ["simple"],
+        "between_ms": 60_000,
+        "ready": True,
+        "options": {"max_deals": 3},
+    }
+    table = await a_table(alice.public_id, **given)
+    clients = [await seated(table, token) for token in (a, b)]
+    watcher = await seated(table, c)
+    assert watcher.view["chairs"] == {"open": [2], "coming": []}
+    taken = await watcher.command({"type": "table.take_chair"})
+    await until_all(clients, taken["last"])
+    coming = {"open": [], "coming": [{"seat": 2, "person": carol.public_id}]}
+    for client in (*clients, watcher):
+        assert client.view["chairs"] == coming
+        await client.until(partial(knows, client, carol.public_id, "Carol"))
+    assert watcher.view["you"] is None
+    assert not watcher.view["game"]["hands"][2]["cards"]
+    await sync_to_async(deal_over)(table)
+    await watcher.until(lambda: watcher.view["you"] == 2)
+    assert [seat["person"] for seat in watcher.view["seats"]] == [alice.public_id, bob.public_id, carol.public_id]
+    await watcher.until(lambda: watcher.view["seats"][2]["here"])
+    for client in (*clients, watcher):
+        await client.command({"type": "table.ready"})
+    await watcher.until(lambda: watcher.view["game"]["hands"][2]["cards"])
+    assert await sync_to_async(seat_rows)(table) == [alice.public_id, bob.public_id, carol.public_id]
+
+
+def knows(client, person, name):
+    return client.people.get(person, {}).get("name") == name
+
+
+def deal_over(table):
+    """Play this deal to its end."""
+    held = load(table.table_id)
+    while held.table.rest_since is None:
+        held = submit_held(held, **next_move(held)).held
+
+
+def seat_rows(table):
+    rows = models.Seat.objects.filter(table_id=table.table_id).order_by("seat")
+    return list(rows.values_list("person", flat=True))
 
 
 async def test_nobody_takes_anothers_seat_back():

@@ -6,14 +6,14 @@ import { cardName, suitName, suitOf } from "../cards.ts";
 import type { Seat } from "../protocol.ts";
 import { refusalText } from "../refusals.ts";
 import { heldForMe, isMyTurn } from "../state.ts";
-import { toldText } from "../told.ts";
+import { type Told, toldText } from "../told.ts";
 import { bar, margin, sheet, tray, type AroundParts } from "./around.ts";
 import { turnArc, vars } from "./bits.ts";
 import { genericPanel, words } from "./generic-panel.ts";
 import { hand } from "./hand.ts";
 import { menuSheet } from "./menu.ts";
 import { finished } from "./finished.ts";
-import { between, standIn, stopped, waiting, type MomentParts } from "./moments.ts";
+import { between, chairs, type MomentParts, standIn, stopped, waiting } from "./moments.ts";
 import { backs, call, clockFace, clockOf, plate } from "./plate.ts";
 import type { TableElement } from "./table.ts";
 import { trick } from "./trick.ts";
@@ -48,7 +48,7 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   if (state.closed !== null) return t("The connection was ended. Load the page again.");
   if (state.link === "lost") return t("Reconnecting: nothing is lost");
   // Why a program plays for the viewer stands in the note, beside the way back.
-  if (state.told && !(state.told.what === "program" && state.told.seat === heldForMe(state))) return toldText(state.told, state.told.seat === (you ?? heldForMe(state)), context.name(state.told.seat));
+  if (state.told && !(state.told.what === "program" && state.told.seat === heldForMe(state))) return told(context, state.told);
   if (state.refusal) return (client.refusal?.(state.refusal) ?? refusalText(state.refusal));
   const full = game.trick;
   if (full && full.cards.length === (client.trickSize?.(context) ?? context.count) && full.best !== null) {
@@ -68,6 +68,12 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   const next = view.deciders[0];
   if (!next) return "";
   return /play/.test(next.kind) ? t("{name} to play", { name: context.name(next.seat) }) : t("{name} to speak", { name: context.name(next.seat) });
+}
+
+function told(context: TableContext, what: Told): string {
+  const { state, you } = context;
+  if (what.what === "coming") return toldText(what, what.person === state.you?.person, state.people[what.person]?.name ?? t("Somebody"));
+  return toldText(what, what.seat === (you ?? heldForMe(state)), context.name(what.seat));
 }
 
 /** The own clock stands beside what is asked, too, where the eyes are. The plate is what a screen reader finds. */
@@ -90,7 +96,7 @@ export function felt(parts: FeltParts): TemplateResult {
     address: element.address,
     copied: element.copied,
     copy: element.copy,
-    sit: (seat) => void element.going.sit(seat),
+    sit: (command) => void element.going.sit(command),
     rematch: (you !== null || heldForMe(state) !== null) && context.view.lifecycle === "finished" ? () => void element.going.rematch() : null,
     rematchBy: element.going.rematchBy,
     ratings: `${element.places.api}/ratings`,
@@ -130,7 +136,7 @@ export function felt(parts: FeltParts): TemplateResult {
             ? html`<p class="offers">${state.sheet === "offer" ? html`<button type="button" class="key plain" @click=${() => element.open("offer")}>${t("Play on")}</button>` : offered.map((choice) => html`<button type="button" class="key" @click=${() => element.open("offer")}>${client.commandName?.(choice.type) ?? words(choice.type)}…</button>`)}</p>`
             : nothing
         }
-        ${replaced ? standIn(moment) : nothing}
+        ${replaced ? standIn(moment) : element.bare ? nothing : chairs(moment)}
         ${you !== null && stand === "playing" && (game.hands[you]?.cards.length ?? 0) > 0 ? hand({ context, client, seat: you, onCard: element.onCard, focused: element.focused, picking }) : html`<div class="hand none"></div>`}
         ${client.keys && you !== null && stand === "playing" ? html`<div class="keys">${keys ?? nothing}</div>` : nothing}
         ${plateOf(bottom)}

@@ -1,9 +1,8 @@
 /** Ways to a table: a visitor sits down, a company goes on to its next one. */
 import { NOTHING, type Inbox } from "../awaits.ts";
-import { sit } from "../commands.ts";
 import { becomeGuest, rematch, Unanswered } from "../errands.ts";
 import { t } from "../i18n.ts";
-import type { Command, Seat } from "../protocol.ts";
+import type { Command } from "../protocol.ts";
 import type { TableState } from "../state.ts";
 import type { TableElement } from "./table.ts";
 
@@ -35,15 +34,15 @@ export class Going {
   }
 
   /** A visitor who sits down becomes a guest first; the socket then comes again as him, and says what he meant. */
-  async sit(seat: Seat): Promise<void> {
+  async sit(command: Command): Promise<void> {
     const { element } = this;
     if (element.state.you?.person) {
-      element.say(sit(seat));
+      element.say(command);
       return;
     }
     await this.once(async () => {
       element.places.csrf = await becomeGuest(element.places.guest, element.places.csrf);
-      this.meant = sit(seat);
+      this.meant = command;
       element.reconnect();
     }, t("You could not be seated. Try again."));
   }

@@ -1,13 +1,13 @@
 /** The table outside of a deal: before it starts, between deals, at its end, stopped, or with a program in one's own seat. */
 import { html, nothing, type TemplateResult } from "lit";
-import { closeTable, fillWithBots, leave, ready, reclaim, removeGuest } from "../commands.ts";
+import { closeTable, fillWithBots, leave, ready, reclaim, removeGuest, sit, takeChair } from "../commands.ts";
 import type { GameClient, TableContext } from "../games.ts";
 import { words } from "./generic-panel.ts";
 import "./house-rules.ts";
 import { serverTime } from "../clocks.ts";
 import { listed, num, t, tn, tp } from "../i18n.ts";
-import type { Seat } from "../protocol.ts";
-import { heldForMe, isMatched, occupancy } from "../state.ts";
+import type { Command } from "../protocol.ts";
+import { heldForMe, isMatched, occupancy, promisedToMe } from "../state.ts";
 import { ownAwayText } from "../told.ts";
 import { ratingOf } from "./bits.ts";
 import "./clock.ts";
@@ -24,7 +24,8 @@ export interface MomentParts {
   address: string;
   copied: boolean;
   copy: () => void;
-  sit: (seat: Seat) => void;
+  /** Say this, as a guest if need be. */
+  sit: (command: Command) => void;
   rematch: (() => void) | null;
   /** Who of the company has opened the next table already. */
   rematchBy: string | null;
@@ -58,7 +59,7 @@ export function waiting(parts: MomentParts): TemplateResult {
         ${
           who === "free"
             ? you === null
-              ? html`<button type="button" class="key" ?disabled=${busy} @click=${() => parts.sit(seat)}>${t("Sit here")}</button>`
+              ? html`<button type="button" class="key" ?disabled=${busy} @click=${() => parts.sit(sit(seat))}>${t("Sit here")}</button>`
               : html`<span class="muted">${t("waiting for somebody")}</span>`
             : host && !me
               ? html`<span><span class="muted">${info.ready || who === "program" ? t("ready") : t("not ready yet")}</span> <button type="button" class="key plain" ?disabled=${busy} @click=${() => context.say(removeGuest(seat))}>${t("Remove")}<span class="sr"> ${context.name(seat)}</span></button></span>`
@@ -131,6 +132,20 @@ export function stopped({ context, lobby, wait }: MomentParts): TemplateResult {
     <p class="muted">${begun ? t("Nobody came back to it, so it ended without a result. What was played is kept.") : t("It was closed before the first deal.")}</p>
     <p class="acts">${home("first")}</p>
   </section>`;
+}
+
+/** Who looks on at a casual table may sit down where a program plays, from the next deal on. */
+export function chairs({ context, sit, failed }: MomentParts): TemplateResult | typeof nothing {
+  const { state, view, you } = context;
+  const busy = state.sending !== null || state.link !== "open";
+  const free = view.chairs?.open[0];
+  if (you !== null) return nothing;
+  if (promisedToMe(state) !== null) {
+    return html`<div class="stand-in-note" role="status"><span>${t("You sit down when this deal is over")}</span><button type="button" class="key" ?disabled=${busy} @click=${() => context.say(leave())}>${t("Go on watching")}</button></div>`;
+  }
+  if (free === undefined) return nothing;
+  const between = view.deadline !== null;
+  return html`<div class="stand-in-note"><span>${failed ?? t("A program plays here: its chair is free for you")}</span><button type="button" class="key first" ?disabled=${busy} @click=${() => sit(takeChair(free))}>${between ? t("Sit down") : t("Sit down after this deal")}</button></div>`;
 }
 
 /** A program plays for the viewer: why, and the way back. */

@@ -54,6 +54,9 @@ export const clockFace = (context: TableContext, { left, until }: SeatClock): Te
 function rating(context: TableContext, seat: Seat, info: SeatInfo): TemplateResult | typeof nothing {
   const who = occupancy(info);
   if (who === "stand-in") return html`<small class="by-program"><span class="wide-only">${awayText(info.away)}</span><span class="narrow-only" title=${awayText(info.away)}>${t("program")}</span></small>`;
+  const coming = context.view.chairs?.coming.find((one) => one.seat === seat);
+  const next = coming && context.state.people[coming.person]?.name;
+  if (next) return html`<small class="by-program">${t("then {name}", { name: next })}</small>`;
   return who === "person" ? ratingOf(context.rating(seat)) : nothing;
 }
 

@@ -24,6 +24,7 @@ from tests.games.table.aggregate.sitting import BETWEEN_MS, START, TABLE_ID
 SHORT = TimeControl(9_000, 1_500, 12_000)
 """A clock on which now and then somebody is late: every word takes up to four seconds."""
 PERSONS = tuple(f"person{seat}".ljust(12, "0") for seat in range(6))
+NEWCOMERS = tuple(f"newcomer{seat}".ljust(12, "0") for seat in range(3))
 
 
 class AtRandom:
@@ -92,6 +93,13 @@ class AtRandom:
 
     def come_and_go(self) -> None:
         seat = self.rng.randrange(self.table.players)
+        if self.table.seats[seat].policy and self.rng.random() < 0.5:
+            newcomer = self.rng.choice(NEWCOMERS)
+            if self.rng.random() < 0.2:
+                self.say(c.Leave(), f"p:{newcomer}")
+            else:
+                self.say(c.TakeChair(), f"p:{newcomer}")
+            return
         one = self.table.seats[seat]
         if one.owner:
             self.say(c.ReclaimSeat(), f"p:{one.owner}")
@@ -137,7 +145,7 @@ class AtRandom:
         except Refused as refused:
             if self.late and actor != "clock":  # whatever was said, it did not count: the clock has to speak first
                 return self.say(c.PassDeadline(), "clock", after_ms=0)
-            if refused.code not in ("stale", "not_open", "finished"):
+            if refused.code not in ("stale", "not_open", "finished", "seat_taken", "already_seated", "not_seated"):
                 raise
             return None
         self.table = decided.table

@@ -28,6 +28,7 @@ def test_a_view_has_these_parts() -> None:
         "offers",
         "deadline",
         "clocks",
+        "chairs",
         "game",
     ]
     assert shown["seats"][1] == {
