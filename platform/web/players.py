@@ -21,12 +21,14 @@ from games.table.clock import now_ms
 from games.table.ids import parse_id
 from games.table.lobby import head_of
 from matchmaking import pools, reasons, standings
+from matchmaking.explanations import explanation_of
 from matchmaking.ratings import most_played
 from matchmaking.reasons import Reason
 from matchmaking.results import policy_of
 from matchmaking.seasons import Season
 from matchmaking.wishes import PROGRAMS, RATED_SPEEDS, pool_of
 from web import plots
+from web.came_about import came_about
 from web.figures import shown
 from web.isolates import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, listed
 from web.page import Page
@@ -126,13 +128,16 @@ def table_ratings(request: HttpRequest, table_id: str) -> HttpResponse:
     else:
         changes, unrated = told.changes, told.unrated_reason
         apart = reasons.among_programs(parsed, head.game) if unrated == reasons.CASUAL else ()
-    names = _names([one.person for one in (*changes, *apart)])
+    told_why = explanation_of(parsed)
+    brought = [person for one in told_why.came for person in one.persons] if told_why else []
+    names = _names(list(dict.fromkeys([*brought, *(one.person for one in (*changes, *apart))])))
     context = {
         "table_id": table_id,
         "title": PoolName(head.game, head.speed).title,
         "unrated": unrated_text(unrated),
         "lines": [_line(one, names) for one in reasons.reasons(changes)],
         "apart": [_line(one, names) for one in reasons.reasons(apart)],
+        "came": came_about(told_why, names) if told_why else None,
     }
     return render(request, "web/table_ratings.html", context)
 

@@ -1,16 +1,21 @@
 """The pages about ratings, in words and without a script."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
 
 from accounts.models import Person
+from games.table.clock import now_ms
 from games.table.ids import format_id
 from matchmaking import ledger
+from matchmaking.matching import pair_waiting
+from matchmaking.models import Matched
 from matchmaking.seasons import Season
+from matchmaking.tickets import enter
 from tests.matchmaking.ended import annul, ended, finish, running
-from tests.matchmaking.people import member, members
+from tests.matchmaking.people import CASUAL, RATED, member, members
 from tests.matchmaking.standing import counted, rated, stands, stood
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -215,6 +220,40 @@ def test_a_table_says_whom_it_moved_and_what_each_opponent_gave_or_took(client, 
     assert "against Salem −86, against Vera +129; expected to win: 33 %" in html
     assert html.index("Salem</bdi>") < html.index("Huda</bdi>") < html.index("Vera</bdi>")
     assert "<bdi>1672?</bdi>" in html
+
+
+def test_a_table_of_the_queue_says_why_these_people_sit_together(client, django_assert_max_num_queries):
+    now = now_ms()
+    vera = member("Vera")
+    stands(Person.objects.get(public_id=vera), 1560)
+    enter([vera], [RATED, replace(RATED, speed="blitz")], now=now - 30_000)
+    for name in ("Huda", "Salem"):
+        enter([member(name)], [RATED], now=now - 4_000)
+    (made,) = pair_waiting(now)
+    with django_assert_max_num_queries(5):
+        html = plain(page(client, address(made.table_id)))
+    assert "Hokm, 3 players. Rated: " in html
+    assert "<li>Vera: waited 30 s, stood at 1560, would meet 1220 to 1900</li>" in html
+    assert "<li>Huda: waited 4 s, stood at 1500, would meet 1368 to 1632</li>" in html
+    assert "The ratings lay 60 points apart." in html
+    assert "met again" not in html
+    Matched.objects.update(why={**Matched.objects.get().why, "company_again": True, "windows": [None, 132, 132]})
+    html = plain(page(client, address(made.table_id)))
+    assert "They had just played together." in html
+    assert "would meet any rating" in html
+    Person.objects.filter(public_id=vera).update(name="")
+    assert "deleted account: waited 30 s" in plain(page(client, address(made.table_id)))
+    assert "لعبوا معًا" in page(client, address(made.table_id), **ARABIC)
+
+
+def test_a_party_stands_in_one_line(client):
+    alice, bob = members(2)
+    enter([alice, bob], [CASUAL])
+    enter([member("Carol")], [CASUAL])
+    (made,) = pair_waiting(now_ms() + 3_000)
+    html = plain(page(client, address(made.table_id)))
+    assert "<li>Member 0, Member 1: waited 3 s</li>" in html
+    assert "stood at" not in html
 
 
 def test_who_left_is_told_apart(client):

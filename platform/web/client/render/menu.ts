@@ -5,6 +5,7 @@ import type { TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import type { Settings } from "../settings.ts";
 import type { TableElement } from "./table.ts";
+import { isMatched, occupancy } from "../state.ts";
 import { termsText } from "./terms.ts";
 
 interface Group<K extends keyof Settings> {
@@ -19,6 +20,9 @@ function group<K extends keyof Settings>(element: TableElement, { name, title, c
   )}</div></fieldset>`;
 }
 
+/** Whether the queue has opened this table for the people at it, and so keeps why. */
+const broughtTogether = ({ state, view }: TableContext): boolean => isMatched(state) && view.seats.every((seat) => occupancy(seat) !== "program");
+
 export function menuSheet(element: TableElement, context: TableContext): TemplateResult {
   const playing = context.you !== null && context.view.lifecycle === "playing";
   const terms = termsText(context.state.table, context.state.view);
@@ -30,6 +34,8 @@ export function menuSheet(element: TableElement, context: TableContext): Templat
     ${group(element, { name: "figures", title: t("Figures"), choices: [["latn", "\u20660 1 2 3\u2069"], ["arab", "\u2066٠ ١ ٢ ٣\u2069"]] })}
     ${group(element, { name: "knock", title: t("A soft knock when it is your turn"), choices: [[false, t("off")], [true, t("on")]] })}
     <p class="acts"><a class="key" href=${element.places.lobby}>${t("To the front page")}</a>${element.places.rules ? html`<a class="key" href=${element.places.rules} target="_blank" rel="noopener">${t("Rules")}</a>` : nothing}${
+      broughtTogether(context) ? html`<a class="key" href=${`${element.address}/ratings#came`} target="_blank" rel="noopener">${t("Why this table")}</a>` : nothing
+    }${
       playing
         ? html`<button type="button" class="key plain" ?disabled=${context.state.link !== "open"} @click=${() => context.say(leave())}>${t("Give the seat to a program")}</button>`
         : nothing
