@@ -9,6 +9,8 @@ Whoever was blocked by the other opens the table as always, and nobody hears of 
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db import transaction
 
 from accounts import inbox, relations
@@ -21,7 +23,7 @@ from games.table.models import Head, Seat
 from matchmaking.wishes import Wanted
 
 
-def challenge(host: str, other: str, wanted: Wanted) -> str:
+def challenge(host: str, other: str, wanted: Wanted, table_id: UUID | None = None) -> str:
     """The id of a new table at which the host sits and to which the other is invited; casual, at any speed.
 
     Raises Refused: `unknown_person`, `yourself`, `blocked` (the host has blocked the other), `unreadable`.
@@ -39,6 +41,7 @@ def challenge(host: str, other: str, wanted: Wanted) -> str:
             ready=False,
             visibility="link",
             speed=wanted.speed,
+            table_id=table_id,
         )
         _put(host, other, made.id, wanted.game)
     return made.id

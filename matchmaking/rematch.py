@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from django.db import IntegrityError, transaction
 
 from accounts import inbox
-from accounts.models import Person
+from accounts.models import Alias, Person
 from games.kernel.errors import BadOption
 from games.table.aggregate import CLOSED, ENDED, IMPORTED, PLAYING, Refused, Table, commands
 from games.table.ids import format_id, uuid7
@@ -51,9 +51,18 @@ def rematch(table_id: UUID, person: str) -> UUID:
 
 
 def _people(old: Table) -> dict[int, str]:
-    """Who sat where, also those for whom a program finished."""
-    found = {seat: one.person or one.owner for seat, one in enumerate(old.seats)}
-    return {seat: person for seat, person in found.items() if person}
+    """Who sat where, also those for whom a program finished: by who they are now, for a guest may be a member since.
+    Who was there twice, as a guest and as himself, has the chair he has as himself."""
+    sat = {seat: one.person or one.owner or "" for seat, one in enumerate(old.seats)}
+    aliases = Alias.objects.filter(public_id__in=[person for person in sat.values() if person])
+    now = dict(aliases.values_list("public_id", "person__public_id"))
+    own = {person for person in sat.values() if person not in now}
+    found: dict[int, str] = {}
+    for seat, person in sat.items():
+        is_now = now.get(person, person)
+        if person and is_now not in found.values() and (person not in now or is_now not in own):
+            found[seat] = is_now
+    return found
 
 
 def _ids(old: Table) -> Iterator[UUID]:
@@ -93,7 +102,9 @@ def _open(old: Table, new_id: UUID, person: str, seats: dict[int, str]) -> UUID:
 def _join(new_id: UUID, person: str, seat: int) -> UUID:
     """Sit down on the old chair, ready to begin; who sits already is there."""
     table = load(new_id).table
-    if table.seat_of(person) is not None or table.owned_seat(person) is not None or table.lifecycle == PLAYING:
+    was = Alias.objects.filter(person__public_id=person).values_list("public_id", flat=True)
+    sits = any(table.seat_of(one) is not None or table.owned_seat(one) is not None for one in (person, *was))
+    if sits or table.lifecycle == PLAYING:
         return new_id
     if blocks.apart(person, [one.person for one in table.seats if one.person]):
         raise Refused("no_rematch")

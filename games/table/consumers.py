@@ -165,6 +165,16 @@ class TableConsumer(PersonalSocket):
 
     # --- what goes on beside ---
 
+    async def check_person(self) -> None:
+        """Also whether he has another name now, or is a member: everybody at the table hears of it."""
+        before = self.person
+        await super().check_person()
+        person = self.person
+        if before is None or person is None or self.room is None or self.follower is None or self.closing:
+            return
+        if (person.name, person.kind) != (before.name, before.kind) and self.follower.person == person.public_id:
+            self.room.renamed(person.public_id, {"name": person.name, "kind": str(person.kind)})
+
     async def pass_on(self, follower: Subscriber) -> None:
         """Send whatever the room puts into the queue, until it ends it."""
         try:

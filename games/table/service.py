@@ -135,8 +135,8 @@ def open_table(
     The host sits on seat 0 unless `persons` names who sits where; `bots` take the seats left over, or those they are
     named for. With `ready` nobody is waited for: that is the default when the host and programs fill the table. With
     `accept_ms` the table is closed if it has not begun by then. `clock` is another time control than that of the speed,
-    for tests. Only `simulate` and a rematch give a `table_id`, and `simulate` a `secret`, so that its decks are those
-    of its seed.
+    for tests. Only `simulate`, a rematch and a form (`games.table.once`) give a `table_id`, and `simulate` a `secret`,
+    so that its decks are those of its seed.
     """
     found = _game(game)
     rules = found.ruleset.build(preset, players, options)

@@ -81,6 +81,7 @@ def _tokens(person: Person) -> list[dict[str, Any]]:
             "scope": row.scope,
             "made": _time(row.created_at),
             "last_used": _time(row.last_used_at),
+            "expires": _time(row.expires_at),
             "revoked": _time(row.revoked_at),
         }
         for row in person.tokens.order_by("pk")

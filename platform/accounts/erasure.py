@@ -21,6 +21,7 @@ from accounts.signals import person_erased
 EMPTIED: dict[str, Any] = {
     "name": "",
     "name_key": None,
+    "guest_key": "",
     "email": "",
     "language": "",
     "theme": "",

@@ -32,12 +32,13 @@ LASTS: Mapping[str, dt.timedelta | None] = {
     "party": dt.timedelta(minutes=30),
     "your_turn": None,
     "friend": None,
+    "renamed": dt.timedelta(days=7),
 }
 """The kinds, and how long an item of each is true; None: until it is settled.
 
 `seated {table}`, `challenge {table, from}`, `declined {table, from}`, `rematch {table, from}`, `party {party, from}`,
-`your_turn {table}`, `friend {from}`. A body may tell more (the game of a challenge); whoever reads it leaves alone what
-he does not know.
+`your_turn {table}`, `friend {from}`, `renamed {name}`. A body may tell more (the game of a challenge); whoever reads
+it leaves alone what he does not know.
 """
 
 MOST = 30

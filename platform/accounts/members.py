@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts import inbox, limits, names, relations
@@ -48,9 +50,12 @@ def sign_up(person: Person, name: str, password: str, email: str = "") -> Person
                 if person.erased_at is not None:
                     raise NameTaken(gettext("This account is closed."))
             person.kind = Person.Kind.MEMBER
-            person.name, person.name_key, person.email = name, names.key(name), email.lower()
+            person.name, person.name_key, person.guest_key = name, names.key(name), ""
+            person.email = email.lower()
             person.set_password(password)
             person.save()
+            give_way(person.name_key)
+            inbox.announce(person.public_id)
     except IntegrityError:
         check_free(name, but=person)
         raise
@@ -70,7 +75,9 @@ def create(name: str, password: str, email: str = "") -> Person:
     validate_password(password, Person(name=tidy, email=email))
     if email:
         validate_email(email)
-    return Person.objects.create_member(tidy, password, email, confirmed=True)
+    person = Person.objects.create_member(tidy, password, email, confirmed=True)
+    give_way(names.key(tidy))
+    return person
 
 
 def rename(person: Person, text: str) -> bool:
@@ -89,12 +96,47 @@ def rename(person: Person, text: str) -> bool:
             row.name = name
             if row.kind == Person.Kind.MEMBER:
                 row.name_key = names.key(name)
-            row.save(update_fields=["name", "name_key"])
+            else:
+                row.guest_key = names.key(name)
+            row.save(update_fields=["name", "name_key", "guest_key"])
+            give_way(names.key(name))
+            inbox.announce(row.public_id)
             person.kind, person.name, person.name_key = row.kind, row.name, row.name_key
     except IntegrityError:
         check_free(name, but=person)
         raise
     return True
+
+
+def bird() -> str:
+    """A bird's name that no member has taken; among 1,800 the third try finds one."""
+    for _ in range(20):
+        given = names.guest_name()
+        if not is_taken(given):
+            break
+    return given
+
+
+def give_way(key: str) -> None:
+    """Once the caller's transaction is committed: guests whose name looks like the one a member has now are called like
+    birds from then on, and told so.
+
+    Both sides call it when they have taken a name, a guest too: of two who take one at the same moment the later commit
+    finds the other.
+    """
+    transaction.on_commit(partial(_rename_guests, key), robust=True)
+
+
+def _rename_guests(key: str) -> None:
+    if not key or not Person.objects.filter(name_key=key).exists():
+        return
+    for guest in Person.objects.filter(guest_key=key, kind=Person.Kind.GUEST, erased_at=None):
+        with translation.override(guest.language or settings.LANGUAGE_CODE):
+            name = bird()
+        theirs = Person.objects.filter(pk=guest.pk, kind=Person.Kind.GUEST, guest_key=key)
+        with transaction.atomic():
+            if theirs.update(name=name, guest_key=names.key(name)):
+                inbox.put(guest.public_id, "renamed", {"name": name}, key=f"renamed:{key}")
 
 
 def recognise(member: Person, guest: Person) -> None:

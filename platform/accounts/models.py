@@ -23,7 +23,7 @@ def new_public_id() -> str:
 
 class PersonManager(BaseUserManager["Person"]):
     def create_guest(self, name: str, **fields: Any) -> "Person":
-        return self._create(Person.Kind.GUEST, name, **fields)
+        return self._create(Person.Kind.GUEST, name, guest_key=key(name), **fields)
 
     def create_bot(self, name: str, **fields: Any) -> "Person":
         return self._create(Person.Kind.BOT, name, **fields)
@@ -60,6 +60,10 @@ class Person(AbstractBaseUser):
     name = models.CharField(max_length=40, blank=True)
     name_key = models.CharField(max_length=LONGEST_KEY, unique=True, null=True, blank=True, editable=False)
     """What a member's name looks like (`accounts.lookalikes`); None for guests and programs, who may share names."""
+    guest_key = models.CharField(
+        max_length=LONGEST_KEY, blank=True, default="", db_default="", db_index=True, editable=False
+    )
+    """What a guest's name looks like: he gives way to a member who takes a name that looks the same."""
     email = models.EmailField(max_length=254, blank=True, db_index=True)
     """A member's primary address, confirmed or not; allauth's EmailAddress rows say which."""
     is_active = models.BooleanField(default=True)
@@ -116,6 +120,8 @@ class AccessToken(models.Model):
     label = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    """When it opens nothing any more; None for one that stays until it is revoked."""
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -150,6 +156,7 @@ class InboxItem(models.Model):
         indexes = [
             models.Index(fields=["key"], name="inbox_key"),
             models.Index(fields=["person", "-at"], name="inbox_newest"),
+            models.Index(fields=["kind"], name="inbox_kind"),
         ]
 
     def __str__(self) -> str:

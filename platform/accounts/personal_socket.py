@@ -141,6 +141,8 @@ class PersonalSocket(AsyncWebsocketConsumer):
         person = await person_for_scope(self.scope, self.token)
         if person is None or person.public_id != self.person.public_id:
             await self.end(UNAUTHORISED)
+        else:
+            self.person = person
 
     async def hear_notices(self) -> None:
         """From now on this socket tells what the server has to say to everybody."""

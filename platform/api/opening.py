@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -55,7 +56,7 @@ class Opening:
             from_form=is_form(request),
         )
 
-    def carry_out(self, host: Person) -> service.NewTable:
+    def carry_out(self, host: Person, table_id: UUID | None = None) -> service.NewTable:
         """Open it. Raises ApiError, BadOption or Refused."""
         game = self._game()
         players = self.players or game.ruleset.PLAYERS[0]
@@ -68,6 +69,7 @@ class Opening:
             bots=self._policies(game, players),
             visibility=self.visibility,
             speed=self.speed,
+            table_id=table_id,
         )
 
     def _game(self) -> Game[Any, Any]:
@@ -104,7 +106,8 @@ def _from_form(form: Mapping[str, Any]) -> dict[str, Any]:
     (`number.NAME`); one left as it stood there (`usual.NAME`) says nothing, so that another number of players keeps
     its own usual rules."""
     data: dict[str, Any] = {name: value for name, value in form.items() if value != "" and "." not in name}
-    data.pop("csrfmiddlewaretoken", None)
+    for name in ("csrfmiddlewaretoken", "once"):
+        data.pop(name, None)
     data["options"] = {}
     for name in {name.partition(".")[2] for name in form if name.startswith((_WORD, _NUMBER))}:
         word, number, usual = (form.get(part + name, "") for part in (_WORD, _NUMBER, _USUAL))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -27,7 +28,7 @@ from api.parsers import Form, Json, MultiPartForm
 from games.kernel.contract import Public
 from games.kernel.errors import BadOption
 from games.kernel.record import format_records
-from games.table import catalogue, feed, service
+from games.table import catalogue, feed, once, service
 from games.table.aggregate import Table
 from games.table.ids import parse_id
 from games.table.lobby import Summary, lobby
@@ -88,25 +89,32 @@ class Tables(APIView):
     parser_classes = (Json, Form, MultiPartForm)
 
     def post(self, request: Request) -> Response | HttpResponse:
-        try:
-            opened = self._open(request)
-        except (ApiError, BadOption, Refused, limits.TooMany) as problem:
-            if not is_form(request):
-                raise
-            game = request.data.get("game") if isinstance(request.data, dict) else None
-            again = {"game": game} if game in {known.name for known in catalogue.known()} else {}
-            return _see(reverse("new_table") + "?" + urlencode({**again, "error": error_code(problem)}))
-        address = reverse("table", args=[opened.id])
         if is_form(request):
-            return _see(address)
+            return _see(self._by_form(request))
+        asked, host = self._asked(request)
+        opened = asked.carry_out(host)
+        address = reverse("table", args=[opened.id])
         body = {"id": opened.id, "url": address, "lifecycle": opened.lifecycle}
         return Response(body, status=status.HTTP_201_CREATED, headers={"Location": address})
 
-    def _open(self, request: Request) -> service.NewTable:
+    def _by_form(self, request: Request) -> str:
+        """Where the page is led: to the table, or back to the form, which tells what is wrong."""
+        try:
+            asked, host = self._asked(request)
+            form = request.data if isinstance(request.data, Mapping) else {}
+            table = once.opened(form, lambda table_id: asked.carry_out(host, table_id).id)
+        except (ApiError, BadOption, Refused, limits.TooMany) as problem:
+            game = request.data.get("game") if isinstance(request.data, Mapping) else None
+            again = {"game": game} if game in {known.name for known in catalogue.known()} else {}
+            return reverse("new_table") + "?" + urlencode({**again, "error": error_code(problem)})
+        return reverse("table", args=[table])
+
+    def _asked(self, request: Request) -> tuple[Opening, Person]:
+        """For what, and who: a visitor becomes a guest, also when he has pressed twice and the table stands already."""
         asked = Opening.read(request)
         limits.count("tables", limits.client_address(request._request), settings.TABLE_LIMITS)
         host = request.user if isinstance(request.user, Person) else services.guest_for(request._request)
-        return asked.carry_out(host)
+        return asked, host
 
 
 def _see(address: str) -> HttpResponse:

@@ -23,7 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.generic.edit import FormView
 
-from accounts import limits
+from accounts import limits, services
 from accounts.links import person_for_link
 from accounts.middleware import entrance
 from accounts.models import Person
@@ -47,6 +47,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "app": Authenticator.Type.TOTP in kinds,
         "codes": Authenticator.Type.RECOVERY_CODES in kinds and Authenticator.Type.TOTP in kinds,
         "sessions": len(UserSession.objects.purge_and_list(person)),
+        "tokens": services.valid_tokens(person).count(),
     }
     return render(request, "web/account.html", context)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth import logout
@@ -26,21 +27,46 @@ from web.page import Page
 @require_http_methods(["GET", "HEAD", "POST"])
 def everything(request: HttpRequest) -> HttpResponse:
     """What the export holds; POST, with the password where there is one, answers with the file."""
+    return _confirmed(request, "account_data", "export", settings.EXPORT_LIMITS, _file, by_name=False)
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """What goes and what stays; POST, with the password or else the own name, does it."""
+    return _confirmed(request, "account_delete", "delete", settings.DELETE_LIMITS, _erased, by_name=True)
+
+
+def _confirmed(
+    request: HttpRequest,
+    page: str,
+    what: str,
+    limit: list[tuple[int, int]],
+    act: Callable[[HttpRequest, Person], HttpResponse],
+    *,
+    by_name: bool,
+) -> HttpResponse:
+    """The page that asks for the password and, once it was given, what is done then. Who has no password, a guest,
+    types his name where `by_name` says so, and nothing elsewhere. `page` names the address and the template."""
     person = Page(request).person
     if person is None:
-        return HttpResponseRedirect(f"{reverse('account_login')}?next={reverse('account_data')}")
+        return HttpResponseRedirect(f"{reverse('account_login')}?next={reverse(page)}")
     error = ""
     if request.method == "POST":
         try:
-            limits.count("export", person.public_id, settings.EXPORT_LIMITS)
-            right = not person.has_usable_password() or _is_password(request, person)
+            limits.count(what, person.public_id, limit)
+            if person.has_usable_password():
+                right = lockout.is_password_of(request, person, request.POST.get("password", ""))
+                error = "" if right else _("That is not your password.")
+            elif by_name and request.POST.get("name", "").strip() != person.name:
+                error = _("That is not your name.")
         except TooMany as problem:
             return too_many(request, problem)
-        if right:
-            return _file(request, person)
-        error = _("That is not your password.")
+        if not error:
+            return act(request, person)
     context = {"error": error, "asks_password": person.has_usable_password()}
-    return render(request, "web/account_data.html", context, status=403 if error else 200)
+    return render(request, f"web/{page}.html", context, status=403 if error else 200)
 
 
 def _file(request: HttpRequest, person: Person) -> HttpResponse:
@@ -51,37 +77,9 @@ def _file(request: HttpRequest, person: Person) -> HttpResponse:
     return response
 
 
-@never_cache
-@sensitive_post_parameters("password")
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest) -> HttpResponse:
-    """What goes and what stays; POST, with the password or else the own name, does it."""
-    person = Page(request).person
-    if person is None:
-        return HttpResponseRedirect(f"{reverse('account_login')}?next={reverse('account_delete')}")
-    error = ""
-    if request.method == "POST":
-        try:
-            limits.count("delete", person.public_id, settings.DELETE_LIMITS)
-            meant = _is_meant(request, person)
-        except TooMany as problem:
-            return too_many(request, problem)
-        if meant:
-            erasure.erase(person)
-            logout(request)
-            response = render(request, "web/account_deleted.html")
-            response.delete_cookie(known.COOKIE, samesite="Lax")
-            return response
-        error = _("That is not your password.") if person.has_usable_password() else _("That is not your name.")
-    context = {"error": error, "asks_password": person.has_usable_password()}
-    return render(request, "web/account_delete.html", context, status=403 if error else 200)
-
-
-def _is_meant(request: HttpRequest, person: Person) -> bool:
-    if person.has_usable_password():
-        return _is_password(request, person)
-    return request.POST.get("name", "").strip() == person.name
-
-
-def _is_password(request: HttpRequest, person: Person) -> bool:
-    return lockout.is_password_of(request, person, request.POST.get("password", ""))
+def _erased(request: HttpRequest, person: Person) -> HttpResponse:
+    erasure.erase(person)
+    logout(request)
+    response = render(request, "web/account_deleted.html")
+    response.delete_cookie(known.COOKIE, samesite="Lax")
+    return response

@@ -25,7 +25,7 @@ from accounts.members import public_ids
 from accounts.models import Alias, Person
 from accounts.relations import Impossible
 from games.kernel.errors import BadOption
-from games.table import catalogue, histories
+from games.table import catalogue, histories, once
 from games.table.aggregate import FINISHED, Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id, parse_id
@@ -259,7 +259,7 @@ def _asked(request: HttpRequest, host: Person, other: Person) -> str:
     )
     if wanted.speed not in SPEEDS:
         raise Refused("unreadable", field="speed")
-    return challenges.challenge(host.public_id, other.public_id, wanted)
+    return once.opened(request.POST, lambda made: challenges.challenge(host.public_id, other.public_id, wanted, made))
 
 
 def _trouble(problem: Refused | BadOption) -> str:

@@ -220,23 +220,36 @@ def unrated_text(reason: str) -> str:
     return texts.get(reason, reason)
 
 
-def _names(players: list[str]) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What to call somebody who was rated, and the page about a member; a guest is called one and has no link."""
+
+    name: str
+    member: str = ""
+    guest: bool = False
+
+
+def _names(players: list[str]) -> dict[str, Named]:
     """What to call these players: one query."""
     persons = [player for player in players if policy_of(player) is None]
-    named = dict(Person.objects.filter(public_id__in=persons).values_list("public_id", "name")) if persons else {}
-    return {
-        player: named.get(player)
-        or (_("the program %(name)s") % {"name": policy_title(policy)} if policy else _("deleted account"))
-        for player in players
-        for policy in (policy_of(player),)
+    rows = Person.objects.filter(public_id__in=persons).values_list("public_id", "name", "kind") if persons else []
+    found = {
+        person: Named(name, person if kind == Person.Kind.MEMBER else "", kind == Person.Kind.GUEST)
+        for person, name, kind in rows
+        if name
     }
+    for player in players:
+        policy = policy_of(player)
+        if policy:
+            found[player] = Named(_("the program %(name)s") % {"name": policy_title(policy)})
+        found.setdefault(player, Named(_("deleted account")))
+    return found
 
 
-def _line(reason: Reason, names: dict[str, str]) -> dict[str, Any]:
+def _line(reason: Reason, names: dict[str, Named]) -> dict[str, Any]:
     """A player at a table, and in words what moved the rating."""
     return {
-        "person": "" if policy_of(reason.player) is not None else reason.player,
-        "name": names[reason.player],
+        "who": names[reason.player],
         "ranks": [rank for rank in reason.ranks if rank is not None],
         "left": reason.left,
         "before": reason.before,
@@ -247,13 +260,13 @@ def _line(reason: Reason, names: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _why(reason: Reason, names: dict[str, str]) -> str:
+def _why(reason: Reason, names: dict[str, Named]) -> str:
     """ "against Huda +9, against Salem −3; expected to win: 41 %"."""
     if reason.expected is None:
         return ""
     against = [
         _("against %(name)s %(points)s")
-        % {"name": f"{FIRST_STRONG_ISOLATE}{names[player]}{POP_ISOLATE}", "points": signed(points)}
+        % {"name": f"{FIRST_STRONG_ISOLATE}{names[player].name}{POP_ISOLATE}", "points": signed(points)}
         for player, points in reason.parts
     ]
     expected = _("expected to win: %(share)s") % {"share": percent(reason.expected)}

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path, register_converter
 from django.views.generic import RedirectView
 
-from web import friends, legal, members, my_tables, mydata, parties, people, players, views, waiting
+from web import friends, legal, members, my_tables, mydata, parties, people, players, tokens, views, waiting
 
 
 class PublicId:
@@ -48,6 +48,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account", members.account, name="account"),
     path("account/", RedirectView.as_view(pattern_name="account")),
     path("account/data", mydata.everything, name="account_data"),
+    path("account/tokens", tokens.tokens, name="account_tokens"),
+    path("account/tokens/<int:pk>/revoke", tokens.revoke, name="revoke_token"),
     path("account/delete", mydata.delete, name="account_delete"),
     path("people/<public:public_id>", people.profile, name="profile"),
     path("people/<public:public_id>/challenge", people.challenge, name="challenge"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -20,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits, services
 from accounts.models import Person
-from games.table import catalogue, restarts
+from games.table import catalogue, once, restarts
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id
@@ -165,16 +166,21 @@ def against_programs(request: HttpRequest) -> HttpResponse:
     limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)
     wanted = replace(wish_of(request.POST), rated=False)
     person, players = services.guest_for(request), wanted.counts[0]
-    made = open_table(
-        wanted.game,
-        {},
-        person.public_id,
-        preset=wanted.preset,
-        players=players,
-        bots=(usual_policy(wanted.game),) * (players - 1),
-        speed=wanted.speed,
-    )
-    return HttpResponseRedirect(reverse("table", args=[made.id]))
+
+    def make(table_id: UUID | None) -> str:
+        made = open_table(
+            wanted.game,
+            {},
+            person.public_id,
+            preset=wanted.preset,
+            players=players,
+            bots=(usual_policy(wanted.game),) * (players - 1),
+            speed=wanted.speed,
+            table_id=table_id,
+        )
+        return made.id
+
+    return HttpResponseRedirect(reverse("table", args=[once.opened(request.POST, make)]))
 
 
 def wish_of(form: QueryDict) -> Wanted:

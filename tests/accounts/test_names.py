@@ -1,8 +1,11 @@
 """Names that look alike are one name; names that mix alphabets or hide something are none."""
 
+import re
+from typing import Any
+
 import pytest
 
-from accounts import erasure, members, names, services
+from accounts import erasure, inbox, members, names, services
 from accounts.adapter import AccountAdapter
 from accounts.models import Person
 from accounts.names import UnfitName, key, tidy_name
@@ -194,6 +197,42 @@ def test_a_guest_may_not_take_a_name_that_looks_like_a_members() -> None:
         with pytest.raises(members.NameTaken):
             services.create_guest(name=name)
     assert services.create_guest(name="Alicia").name == "Alicia"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("how", ["sign_up", "rename", "operator", "at the same moment"])
+def test_a_guest_gives_way_to_a_member_who_takes_a_name_that_looks_like_his(
+    how: str, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, other = services.create_guest(name="Al1ce"), services.create_guest(name="Bob")
+    with django_capture_on_commit_callbacks(execute=True):
+        if how == "sign_up":
+            members.sign_up(Person(), "Alice", "x" * 10)
+        elif how == "rename":
+            members.rename(Person.objects.create_member("Carol", "x" * 10), "Alice")
+        elif how == "operator":
+            members.create("Alice", "seven spades doubled")
+        else:  # the guest looked before the member was there, and has his name after him
+            Person.objects.create_member("Alice", "x" * 10)
+            monkeypatch.setattr(members, "check_free", lambda *_, **__: None)
+            members.rename(guest, "ALICE")
+    for person in (guest, other):
+        person.refresh_from_db()
+    assert other.name == "Bob"
+    assert re.fullmatch(r"\w+ \d\d", guest.name)
+    assert guest.guest_key == key(guest.name)
+    (item,) = inbox.items(guest.public_id)
+    assert (item["kind"], item["body"]) == ("renamed", {"name": guest.name})
+
+
+@pytest.mark.django_db
+def test_who_signs_up_with_the_name_he_had_as_a_guest_keeps_it(django_capture_on_commit_callbacks: Any) -> None:
+    guest = services.create_guest(name="Alice")
+    with django_capture_on_commit_callbacks(execute=True):
+        members.sign_up(guest, "Alice", "x" * 10)
+    guest.refresh_from_db()
+    assert (guest.name, guest.guest_key) == ("Alice", "")
+    assert inbox.items(guest.public_id) == []
 
 
 @pytest.mark.django_db

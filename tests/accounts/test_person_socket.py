@@ -174,6 +174,7 @@ async def test_every_kind_is_as_the_schema_says():
         "your_turn": {"table": table},
         "party": {"party": "0" * 16, "from": bob.public_id},
         "friend": {"from": bob.public_id},
+        "renamed": {"name": "Heron 48"},
     }
     assert set(bodies) == set(inbox.LASTS)
     for kind, body in bodies.items():

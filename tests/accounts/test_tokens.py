@@ -1,4 +1,7 @@
+import datetime as dt
+
 import pytest
+from django.utils import timezone
 
 from accounts import services
 from accounts.models import AccessToken
@@ -55,3 +58,14 @@ def test_the_last_use_is_written_once_an_hour_not_at_each_call(alice, django_ass
     assert AccessToken.objects.get().last_used_at is not None
     with django_assert_num_queries(1):
         services.person_for_token(token)
+
+
+def test_a_token_lasts_as_long_as_was_said(alice):
+    now = timezone.now()
+    short = services.issue_token(alice, expires_at=now + dt.timedelta(days=1))
+    for_good = services.issue_token(alice)
+    assert services.person_for_token(short) == services.person_for_token(for_good) == alice
+    AccessToken.objects.exclude(expires_at=None).update(expires_at=now)
+    assert services.person_for_token(short) is None
+    assert services.person_for_token(for_good) == alice
+    assert services.valid_tokens(alice).count() == 1

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lines, nextEnd, pause, type Inbox, type Item, type Places } from "@client/awaits.ts";
 
-const places: Places = { table: "/t/0", person: "/people/0", party: "/wait/party/0/join", friends: "/friends", games: { hokm: "Hokm" } };
+const places: Places = { table: "/t/0", person: "/people/0", party: "/wait/party/0/join", friends: "/friends", settings: "/settings", games: { hokm: "Hokm" } };
 const people = { Bob: { name: "Bob", kind: "member" } };
 let next = 1;
 const item = (kind: string, body: Item["body"], until: number | null = null): Item => ({ id: next++, kind, body, at: 0, until });
@@ -15,11 +15,12 @@ test("every kind says what it is and leads somewhere", () => {
     item("rematch", { table: "T2", from: "Bob" }),
     item("party", { party: "P1", from: "Bob" }),
     item("friend", { from: "Bob" }),
+    item("renamed", { name: "Heron 48" }),
     item("seated", { table: "T3" }),
     item("your_turn", { table: "T4" }),
   );
-  expect(texts(all)).toEqual(["You have a seat: to the table", "It is your turn", "Bob invites you: Hokm", "Bob cannot come now", "Bob would play again", "Bob gathers friends: join", "Bob would be your friend"]);
-  expect(lines(all, places, 0, "/").map((line) => line.href)).toEqual(["/t/T3", "/t/T4", "/t/T1", "/people/Bob", "/t/T2", "/wait/party/P1/join", "/friends"]);
+  expect(texts(all)).toEqual(["You have a seat: to the table", "It is your turn", "Bob invites you: Hokm", "Bob cannot come now", "Bob would play again", "Bob gathers friends: join", "Bob would be your friend", "A member has taken your name: you are Heron 48 now"]);
+  expect(lines(all, places, 0, "/").map((line) => line.href)).toEqual(["/t/T3", "/t/T4", "/t/T1", "/people/Bob", "/t/T2", "/wait/party/P1/join", "/friends", "/settings"]);
   expect(lines(all, places, 0, "/").filter((line) => line.sends).map((line) => line.text.replace(/[\u2066-\u2069]/g, ""))).toEqual(["Bob gathers friends: join"]);
 });
 
@@ -31,6 +32,11 @@ test("only a seat and a turn are pressing, and neither can be put away", () => {
 
 test("a game or a person this page does not know is left out of the words", () => {
   expect(texts(inbox(item("challenge", { table: "T1", from: "Eve", game: "chess" })))).toEqual(["Somebody invites you to a table"]);
+});
+
+test("a guest is called one", () => {
+  const found: Inbox = { type: "inbox", items: [item("challenge", { table: "T1", from: "Dave", game: "hokm" })], people: { Dave: { name: "Dave", kind: "guest" } } };
+  expect(texts(found)).toEqual(["Dave (guest) invites you: Hokm"]);
 });
 
 test("a kind this page does not know is not shown", () => {

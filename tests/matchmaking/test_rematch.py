@@ -7,6 +7,7 @@ import pytest
 
 from accounts import inbox, relations
 from accounts.erasure import erase
+from accounts.members import recognise
 from accounts.models import Person
 from games.table.aggregate import Refused, commands
 from games.table.ids import format_id
@@ -86,6 +87,44 @@ def test_programs_keep_their_chairs_and_who_plays_with_them_alone_begins_at_once
     old = ended(alice, bob, bots=("random",))
     table = load(rematch(old, bob)).table
     assert [(seat.person, seat.policy) for seat in table.seats] == [(None, None), (bob, None), (None, "random")]
+
+
+def recognised(name: str) -> tuple[str, Person, Person]:
+    """Somebody who plays as a guest: his id then, the member he is, the guest's row."""
+    guest = Person.objects.create_guest(name)
+    return guest.public_id, Person.objects.get(public_id=member()), guest
+
+
+def test_a_guest_who_has_become_a_member_plays_on_as_the_member() -> None:
+    alice, bob = members(2)
+    guest, carol, row = recognised("Carol")
+    old = ended(alice, bob, guest)
+    recognise(carol, row)
+    new = rematch(old, alice)
+    assert inbox.items(guest) == []
+    assert [item["kind"] for item in inbox.items(carol.public_id)] == ["rematch"]
+    assert rematch(old, carol.public_id) == rematch(old, carol.public_id) == new
+    assert load(new).table.seats[2].person == carol.public_id
+
+
+def test_who_sits_at_the_next_table_as_the_guest_he_was_is_led_there() -> None:
+    alice, bob = members(2)
+    guest, carol, row = recognised("Carol")
+    old = ended(alice, bob, guest)
+    new = rematch(old, guest)
+    recognise(carol, row)
+    assert rematch(old, carol.public_id) == new
+    assert load(new).table.seats[2].person == guest
+
+
+def test_who_was_there_twice_has_one_chair() -> None:
+    bob = member()
+    guest, carol, row = recognised("Carol")
+    old = ended(guest, bob, carol.public_id)
+    recognise(carol, row)
+    new = rematch(old, bob)
+    assert rematch(old, carol.public_id) == new
+    assert [seat.person for seat in load(new).table.seats] == [None, bob, carol.public_id]
 
 
 def test_who_was_replaced_by_a_program_has_his_chair_again() -> None:

@@ -311,6 +311,12 @@ class Room:
         for follower in self._followers:
             follower.say(text)
 
+    def renamed(self, person: str, name: dict[str, str]) -> None:
+        """Somebody here is called something else now."""
+        self.people[person] = {**self.people.get(person, {}), **name}
+        if person in frames.people_of(self.table):
+            self._say_all(frames.names(frames.people_seen(self.table, self.people)))
+
     async def _learn(self, strangers: set[str]) -> None:
         try:
             self.people.update(await in_thread(feed.people_of)(list(strangers), self.table.opened))

@@ -113,6 +113,7 @@ SOCKET_LIMITS = [(240 * _times, 60)]  # sockets of one person: one for each page
 FRIEND_LIMITS = [(30 * _times, 3600), (100 * _times, 24 * 3600)]
 FIND_LIMITS = [(30 * _times, 600), (300 * _times, 24 * 3600)]  # names that one person looks for
 CHALLENGE_LIMITS = [(20 * _times, 600), (100 * _times, 24 * 3600)]
+TOKEN_LIMITS = [(20 * _times, 3600)]  # access tokens that one member makes
 DELETE_LIMITS = [(10 * _times, 3600)]
 EXPORT_LIMITS = [(6 * _times, 3600)]
 SENT_LIMITS = [(300 * _times, 60), (20_000 * _times, 24 * 3600)]  # everything that is sent and not only looked at

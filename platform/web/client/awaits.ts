@@ -4,7 +4,7 @@ import { t } from "./i18n.ts";
 export interface Item {
   id: number;
   kind: string;
-  body: { table?: string; party?: string; from?: string; game?: string };
+  body: { table?: string; party?: string; from?: string; game?: string; name?: string };
   at: number;
   until: number | null;
 }
@@ -43,6 +43,7 @@ export interface Places {
   /** Where joining a party is sent to. */
   party: string;
   friends: string;
+  settings: string;
   /** Titles of the games by name. */
   games: Record<string, string>;
 }
@@ -61,7 +62,8 @@ export function lines(inbox: Inbox, places: Places, now: number, path: string): 
 /** An item in words; null for one of a kind this page does not know. */
 function line(item: Item, inbox: Inbox, places: Places): Line | null {
   const { table = "", party = "", from = "", game = "" } = item.body;
-  const name = inbox.people[from]?.name || t("Somebody");
+  const sender = inbox.people[from];
+  const name = !sender?.name ? t("Somebody") : sender.kind === "guest" ? t("{name} (guest)", { name: sender.name }) : sender.name;
   const title = places.games[game];
   const at = places.table.replace("0", table);
   const of = (text: string, href: string, pressing: boolean, away: string | null): Line => ({ id: item.id, text, href, sends: false, pressing, away });
@@ -80,6 +82,8 @@ function line(item: Item, inbox: Inbox, places: Places): Line | null {
       return { ...of(t("{name} gathers friends: join", { name }), places.party.replace("0", party), false, t("Not now")), sends: true };
     case "friend":
       return of(t("{name} would be your friend", { name }), places.friends, false, null);
+    case "renamed":
+      return of(t("A member has taken your name: you are {name} now", { name: item.body.name ?? "" }), places.settings, false, t("All right"));
     default:
       return null;
   }

@@ -24,6 +24,10 @@ export interface TableContext {
   count: number;
   /** The name of who sits there. */
   name(seat: Seat): string;
+  /** The page about him, for a member; null for everybody else. */
+  profile(seat: Seat): string | null;
+  /** Whether a guest sits there, who may be called anything no member is called. */
+  isGuest(seat: Seat): boolean;
   /** His rating in the pool of this table, if he has one. */
   rating(seat: Seat): Rating | null;
   /** The choices open to the viewer that aren't playing a card. */

@@ -1,8 +1,8 @@
 /**
  * What awaits the reader, and that the server restarts, in the bar of every page: one socket, and <ot-inbox> wherever a bar has room for it. Its places are
  *
- *   <div id="inbox" hidden data-table="/t/0" data-person="/people/0" data-party="/wait/party/0/join" data-friends="/friends" data-away="/inbox/0/away"
- *        data-games='{"hokm": "Hokm"}' data-catalogue="URL" data-figures="latn" data-csrf="TOKEN"></div>
+ *   <div id="inbox" hidden data-table="/t/0" data-person="/people/0" data-party="/wait/party/0/join" data-friends="/friends" data-settings="/settings"
+ *        data-away="/inbox/0/away" data-games='{"hokm": "Hokm"}' data-catalogue="URL" data-figures="latn" data-csrf="TOKEN"></div>
  *
  * which stands there for people with a session only. The page is complete without this.
  */
@@ -22,6 +22,7 @@ const places: Places = {
   person: given["person"] ?? "",
   party: given["party"] ?? "",
   friends: given["friends"] ?? "",
+  settings: given["settings"] ?? "",
   games: JSON.parse(given["games"] ?? "{}") as Record<string, string>,
 };
 const shown = new Set<InboxElement>();

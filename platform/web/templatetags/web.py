@@ -14,10 +14,17 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.table.once import proposed
 from web.figures import shown, shown_between_tags
 from web.manifest import NotBuilt, manifest
 
 register = template.Library()
+
+
+@register.simple_tag
+def once() -> str:
+    """The field by which a form opens one table, however often it is sent (`games.table.once`)."""
+    return format_html('<input type="hidden" name="once" value="{}">', proposed())
 
 
 @register.filter

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts import services
+from accounts import members, services
 from games.table import log, models
 from games.table.rooms import rooms_here
 from games.table.service import NewTable, load, submit_held
@@ -267,7 +267,7 @@ async def test_the_host_fills_removes_and_closes_and_nobody_else_does():
     assert (await other.command({"type": "table.sit"}))["code"] == "finished"
 
 
-async def test_the_name_of_a_newcomer_arrives_no_later_than_he_is_seen_twice():
+async def test_the_name_of_a_newcomer_arrives_no_later_than_he_is_seen_twice_and_so_does_a_new_one():
     (alice, a), (bob, b) = await people("Alice", "Bob")
     table = await a_table(alice.public_id)
     host, newcomer = await seated(table, a), await seated(table, b)
@@ -275,6 +275,10 @@ async def test_the_name_of_a_newcomer_arrives_no_later_than_he_is_seen_twice():
     await until_all([host], sat["last"])
     await host.until(lambda: bob.public_id in host.people)
     assert host.people[bob.public_id] == {"name": "Bob", "kind": "guest"}
+    assert await sync_to_async(members.rename)(bob, "Robert")
+    await host.until(lambda: host.people[bob.public_id]["name"] == "Robert")
+    await sync_to_async(members.sign_up)(bob, "Robert", "seven spades doubled")
+    await host.until(lambda: host.people[bob.public_id] == {"name": "Robert", "kind": "member"})
 
 
 # --- who is here ---

@@ -3,7 +3,8 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { Directive, directive, PartType, type ElementPart, type PartInfo } from "lit/directive.js";
 import { cardName, suitName } from "../cards.ts";
 import { num, signed, t } from "../i18n.ts";
-import type { Card, Rating, Suit } from "../protocol.ts";
+import type { TableContext } from "../games.ts";
+import type { Card, Rating, Seat, Suit } from "../protocol.ts";
 
 class Vars extends Directive {
   constructor(part: PartInfo) {
@@ -50,6 +51,14 @@ export const ratingText = ({ points, sure }: Rating): string => `${num(points)}$
 /** The rating beside a name. */
 export const ratingOf = (rating: Rating | null): TemplateResult | typeof nothing =>
   rating ? html`<small class="rating num"><span class="sr">${t("rating")} </span><bdi dir="ltr">${ratingText(rating)}</bdi></small>` : nothing;
+
+/** Somebody's name: of a member it leads to the page about him, beside the table and not away from it; a guest is called one. */
+export function nameOf(context: TableContext, seat: Seat): TemplateResult {
+  const name = html`<bdi>${context.name(seat)}</bdi>`;
+  const profile = seat === context.you ? null : context.profile(seat);
+  if (profile) return html`<a class="to-profile" href=${profile} target="_blank" rel="noopener">${name}<span class="sr"> (${t("profile, in a new tab")})</span></a>`;
+  return html`${name}${seat !== context.you && context.isGuest(seat) ? html`<small class="guest">${t("guest")}</small>` : nothing}`;
+}
 
 /** Tricks as strokes: filled ones are won, hollow ones still due. More than ten are only counted. */
 export function tally(won: number, due: number | null, label: string): TemplateResult {

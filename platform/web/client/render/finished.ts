@@ -4,7 +4,7 @@ import type { PlaceLine } from "../games.ts";
 import { listed, num, t, tn } from "../i18n.ts";
 import type { Seat } from "../protocol.ts";
 import { occupancy } from "../state.ts";
-import { signedBdi } from "./bits.ts";
+import { nameOf, signedBdi } from "./bits.ts";
 import type { MomentParts } from "./moments.ts";
 import "./rating-changes.ts";
 
@@ -33,10 +33,10 @@ export function finished(parts: MomentParts): TemplateResult {
     <h1 id="result-title">${title}</h1>
     ${client.finale?.(context) ?? nothing}
     <table class="places num"><tbody>${order.map(
-      (line) => html`<tr class=${line.seat === you ? "you" : ""}><td>${num(line.place)}</td><td><bdi>${context.name(line.seat)}</bdi>${line.note ? html`<small>${line.note}</small>` : nothing}</td><td class="pts"><bdi dir="ltr">${num(line.points)}</bdi></td>${line.net === undefined ? nothing : html`<td class="net">${signedBdi(line.net)}</td>`}</tr>`,
+      (line) => html`<tr class=${line.seat === you ? "you" : ""}><td>${num(line.place)}</td><td>${nameOf(context, line.seat)}${line.note ? html`<small>${line.note}</small>` : nothing}</td><td class="pts"><bdi dir="ltr">${num(line.points)}</bdi></td>${line.net === undefined ? nothing : html`<td class="net">${signedBdi(line.net)}</td>`}</tr>`,
     )}</tbody></table>
     ${how?.steps ?? nothing}
-    ${ratings && context.state.table?.rated ? html`<ot-rating-changes .href=${ratings} .why=${`${parts.address}/ratings`} .you=${you} .nameOf=${(seat: Seat) => context.name(seat)}></ot-rating-changes>` : nothing}
+    ${ratings && context.state.table?.rated ? html`<ot-rating-changes .href=${ratings} .why=${`${parts.address}/ratings`} .you=${you} .nameOf=${(seat: Seat) => context.name(seat)} .linked=${(seat: Seat) => nameOf(context, seat)}></ot-rating-changes>` : nothing}
     ${failed ? html`<p class="wrong" role="alert">${failed}</p>` : nothing}
     <div class="acts">${rematch ? company(parts) : nothing}
       ${rematch ? html`<button type="button" class="key first" @click=${rematch}>${rematchBy ? t("Join") : t("Rematch")}</button>` : nothing}<a class="key ${rematch ? "plain" : "first"}" href=${lobby}>${t("To the front page")}</a></div>

@@ -9,7 +9,7 @@ import { listed, num, t, tn, tp } from "../i18n.ts";
 import type { Command } from "../protocol.ts";
 import { heldForMe, isMatched, occupancy, promisedToMe } from "../state.ts";
 import { ownAwayText } from "../told.ts";
-import { ratingOf } from "./bits.ts";
+import { nameOf, ratingOf } from "./bits.ts";
 import "./clock.ts";
 import { termsText } from "./terms.ts";
 
@@ -55,7 +55,7 @@ export function waiting(parts: MomentParts): TemplateResult {
       const who = occupancy(info);
       const me = seat === you;
       return html`<li class="${who === "free" ? "free" : "in"} ${me ? "you" : ""}"><i aria-hidden="true"></i>
-        <span>${who === "free" ? tp("seat", "free") : html`<bdi>${context.name(seat)}</bdi>${ratingOf(context.rating(seat))}`}${me ? html` <span class="muted">${t("you")}</span>` : nothing}${who === "program" ? html` <span class="muted">${t("program")}</span>` : nothing}</span>
+        <span>${who === "free" ? tp("seat", "free") : html`${nameOf(context, seat)}${ratingOf(context.rating(seat))}`}${me ? html` <span class="muted">${t("you")}</span>` : nothing}${who === "program" ? html` <span class="muted">${t("program")}</span>` : nothing}</span>
         ${
           who === "free"
             ? you === null

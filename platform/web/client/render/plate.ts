@@ -7,7 +7,7 @@ import { num, t, tn, tp } from "../i18n.ts";
 import type { Card, Seat, SeatClock, SeatInfo } from "../protocol.ts";
 import { cardChoice, handPlayed, isDue, occupancy, openMenu } from "../state.ts";
 import { awayText } from "../told.ts";
-import { cardFace, drawing, ratingOf, tally } from "./bits.ts";
+import { cardFace, drawing, nameOf, ratingOf, tally } from "./bits.ts";
 import "./clock.ts";
 import { cardName, sortHand, suitOf } from "../cards.ts";
 
@@ -74,12 +74,13 @@ export function plate(parts: PlateParts): TemplateResult {
   if (who === "free") {
     return html`<div class="seat free ${own ? "own" : ""}" data-place=${place} data-seat=${seat}><div class="who">${tp("seat", "free")}</div></div>`;
   }
-  // Whose hand another plays has nothing to decide, so that his own time does not matter.
+  // Whose hand another plays has nothing to decide, so that his own time does not matter; and his name is no link, for
+  // cards are pressed beside it.
   const played = context.view.deciders.some((decider) => decider.hand === seat && decider.seat !== seat);
   const clock = out || played ? null : clockOf(context, seat);
   const classes = classMap({ seat: true, own, turn, also: due && !turn, out, gone: gone !== null, "stand-in": who === "stand-in" });
   return html`<div class=${classes} data-place=${place} data-seat=${seat}>
-    <div class="who"><bdi>${context.name(seat)}</bdi>${info ? rating(context, seat, info) : nothing}${
+    <div class="who">${played ? html`<bdi>${context.name(seat)}</bdi>` : nameOf(context, seat)}${info ? rating(context, seat, info) : nothing}${
       context.game.dealer === seat ? html`<span class="dealer" role="img" title=${t("dealer")} aria-label=${t("dealer")}><span aria-hidden="true">${tp("mark of the dealer", "D")}</span></span>` : nothing
     }${due ? html`<span class="sr">${own && context.you === seat ? t("your turn") : t("to play")}</span>` : nothing}</div>
     ${gone ?? roleLine(parts)}

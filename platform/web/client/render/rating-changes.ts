@@ -62,13 +62,15 @@ export function unratedText(reason: string): string {
 const tone = (points: number): string => (points > 0 ? "plus" : points < 0 ? "minus" : "");
 
 export class RatingChanges extends LitElement {
-  static override properties = { href: { attribute: false }, why: { attribute: false }, you: { attribute: false }, nameOf: { attribute: false }, found: { state: true }, failed: { state: true } };
+  static override properties = { href: { attribute: false }, why: { attribute: false }, you: { attribute: false }, nameOf: { attribute: false }, linked: { attribute: false }, found: { state: true }, failed: { state: true } };
 
   declare href: string;
   /** The page that tells it in words, for everybody at the table. */
   declare why: string;
   declare you: Seat | null;
   declare nameOf: (seat: Seat) => string;
+  /** The name as it leads to the page about who it is. */
+  declare linked: (seat: Seat) => unknown;
   declare found: TableRatings | null;
   declare failed: boolean;
   private asked = "";
@@ -80,6 +82,7 @@ export class RatingChanges extends LitElement {
     this.why = "";
     this.you = null;
     this.nameOf = String;
+    this.linked = String;
     this.found = null;
     this.failed = false;
   }
@@ -141,7 +144,7 @@ export class RatingChanges extends LitElement {
   private everybody(all: readonly RatingChange[]): TemplateResult {
     return html`<ul class="all">${all.map((one) => {
       const moved = one.after.points - one.before.points;
-      return html`<li><span><bdi>${this.nameOf(one.seat)}</bdi> <span class="muted"><bdi dir="ltr">${ratingText(one.before)}</bdi></span> <bdi dir="ltr">${ratingText(one.after)}</bdi></span><b class=${tone(moved)}>${signedBdi(moved)}</b></li>`;
+      return html`<li><span>${this.linked(one.seat)} <span class="muted"><bdi dir="ltr">${ratingText(one.before)}</bdi></span> <bdi dir="ltr">${ratingText(one.after)}</bdi></span><b class=${tone(moved)}>${signedBdi(moved)}</b></li>`;
     })}</ul>`;
   }
 

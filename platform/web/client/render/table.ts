@@ -7,7 +7,8 @@ import { isTableCommand } from "../commands.ts";
 import { meant as meantBy, stepped } from "../events.ts";
 import { gameClient, plainGame, type GameClient, type Known, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
-import type { Card, Command, FromServer, Frame, GameView, Seat, TableView } from "../protocol.ts";
+import { nameAt, personAt, profileAt } from "../people.ts";
+import type { Card, Command, FromServer, Frame, GameView, TableView } from "../protocol.ts";
 import type { Settings } from "../settings.ts";
 import { Stage } from "../stage.ts";
 import { cardChoice, EMPTY, heldForMe, isMyTurn, openMenu, panelChoices, placesBySeat, shownView, type TableState } from "../state.ts";
@@ -35,6 +36,8 @@ export interface Places {
   api: string;
   /** Makes a guest of a visitor, so that he can sit down. */
   guest: string;
+  /** The page about a person, with a `0` in the place of the id. */
+  person: string | null;
   rules: string | null;
   /** Where somebody waits for a table of strangers. */
   wait: string | null;
@@ -52,7 +55,7 @@ export class TableElement extends LitElement {
   known: Known | undefined = undefined;
   /** Only the felt, to look at: no keys, no clock, nothing around it. */
   bare = false;
-  places: Places = { lobby: "/", api: "/api/tables/", guest: "/guest-session", rules: null, wait: null, csrf: "" };
+  places: Places = { lobby: "/", api: "/api/tables/", guest: "/guest-session", person: null, rules: null, wait: null, csrf: "" };
   onSetting: ((name: keyof Settings, value: Settings[keyof Settings]) => void) | null = null;
   makeWire: (url: string) => Wire = (url) => new WebSocket(url) as unknown as Wire;
 
@@ -362,7 +365,9 @@ export class TableElement extends LitElement {
       options: state.table?.options ?? {},
       you: view.you,
       count: view.seats.length,
-      name: (seat) => this.nameOf(view, seat),
+      name: (seat) => nameAt(state.people, view, seat),
+      profile: (seat) => profileAt(state.people, view, seat, this.places.person),
+      isGuest: (seat) => personAt(state.people, view, seat)?.kind === "guest",
       rating: (seat) => this.state.people[view.seats[seat]?.person ?? ""]?.rating ?? null,
       choices: panelChoices(openMenu(state)),
       say: this.say,
@@ -376,15 +381,6 @@ export class TableElement extends LitElement {
       },
       open: this.open,
     };
-  }
-
-  private nameOf(view: TableView, seat: Seat): string {
-    const info = view.seats[seat];
-    const id = info?.person ?? info?.owner;
-    const person = id ? this.state.people[id] : undefined;
-    if (person) return person.name || t("Deleted account");
-    if (info?.bot) return t("Program {number}", { number: seat + 1 });
-    return t("Seat {number}", { number: seat + 1 });
   }
 
   private tick(): void {
