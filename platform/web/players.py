@@ -137,7 +137,7 @@ def table_ratings(request: HttpRequest, table_id: str) -> HttpResponse:
         "unrated": unrated_text(unrated),
         "lines": [_line(one, names) for one in reasons.reasons(changes)],
         "apart": [_line(one, names) for one in reasons.reasons(apart)],
-        "came": came_about(told_why, names) if told_why else None,
+        "came": came_about(told_why, {one: named.name for one, named in names.items()}) if told_why else None,
     }
     return render(request, "web/table_ratings.html", context)
 
