@@ -1,62 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Line, socketUrl, type Clock, type Wire } from "@client/api.ts";
-import type { FromServer, ToServer } from "@client/protocol.ts";
-
-class FakeWire implements Wire {
-  readyState = 0;
-  sent: ToServer[] = [];
-  closedWith: number | undefined;
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as ToServer);
-  }
-  close(code?: number): void {
-    this.closedWith = code;
-  }
-  connects(): void {
-    this.readyState = 1;
-    this.onopen?.();
-  }
-  says(message: unknown): void {
-    this.onmessage?.({ data: typeof message === "string" ? message : JSON.stringify(message) });
-  }
-  drops(code = 1006): void {
-    this.readyState = 3;
-    this.onclose?.({ code });
-  }
-}
-
-class FakeClock implements Clock {
-  time = 0;
-  private list: { at: number; what: () => void; id: number }[] = [];
-  private next = 1;
-  now(): number {
-    return this.time;
-  }
-  later(ms: number, what: () => void): unknown {
-    this.list.push({ at: this.time + ms, what, id: this.next });
-    return this.next++;
-  }
-  cancel(handle: unknown): void {
-    this.list = this.list.filter((entry) => entry.id !== handle);
-  }
-  random(): number {
-    return 1;
-  }
-  passes(ms: number): void {
-    const end = this.time + ms;
-    for (;;) {
-      const due = this.list.filter((entry) => entry.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (!due) break;
-      this.cancel(due.id);
-      this.time = due.at;
-      due.what();
-    }
-    this.time = end;
-  }
-}
+import { Line, socketUrl } from "@client/api.ts";
+import { FakeClock, FakeWire } from "./fakes.ts";
+import type { FromServer } from "@client/protocol.ts";
 
 const WELCOME = { type: "welcome", you: { person: "p", name: "Noura", seat: 1 }, table: {}, people: {}, now: 0 };
 const frame = (v: number) => ({ type: "frame", v, events: [], view: {} });
@@ -267,6 +212,6 @@ test("a message that cannot be read is passed over", () => {
 });
 
 test("the socket follows the page's protocol", () => {
-  expect(socketUrl("abc", { protocol: "https:", host: "x.org" })).toBe("wss://x.org/ws/table/abc");
-  expect(socketUrl("abc", { protocol: "http:", host: "localhost:8000" })).toBe("ws://localhost:8000/ws/table/abc");
+  expect(socketUrl("/ws/table/abc", { protocol: "https:", host: "x.org" })).toBe("wss://x.org/ws/table/abc");
+  expect(socketUrl("/ws/table/abc", { protocol: "http:", host: "localhost:8000" })).toBe("ws://localhost:8000/ws/table/abc");
 });

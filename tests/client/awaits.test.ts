@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lines, nextEnd, pause, type Inbox, type Item, type Places } from "@client/awaits.ts";
+import { lines, nextEnd, type Inbox, type Item, type Places } from "@client/awaits.ts";
 
 const places: Places = { table: "/t/0", person: "/people/0", party: "/wait/party/0/join", friends: "/friends", settings: "/settings", games: { hokm: "Hokm" } };
 const people = { Bob: { name: "Bob", kind: "member" } };
@@ -53,10 +53,4 @@ test("what has run out is not shown, and the next end is known", () => {
 test("the page one is on is no news", () => {
   expect(texts(inbox(item("your_turn", { table: "T1" })), 0, "/t/T1")).toEqual([]);
   expect(texts(inbox(item("party", { party: "P1", from: "Bob" })), 0, "/wait/party/P1")).toEqual([]);
-});
-
-test("trying again takes twice as long each time, up to a minute and a half", () => {
-  expect([0, 1, 2, 3].map((tries) => pause(tries, 0.5))).toEqual([1_000, 2_000, 4_000, 8_000]);
-  expect(pause(30, 1)).toBe(90_000);
-  expect(pause(0, 0)).toBe(500);
 });

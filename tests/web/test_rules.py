@@ -1,7 +1,9 @@
 import pytest
+from django.conf import settings
 
 from accounts.preferences import COOKIE
 from games.table import service
+from web.page import own_template
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,7 @@ def test_and_in_arabic_with_the_figures_of_the_language(client):
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "the talon held the ten of spades"), ("ar", "المساعدة الأمريكية"), ("ru", "лист бумаги в клетку")],
+    [("en", "the talon held the ten of spades"), ("ar", "المساعدة الأمريكية"), ("ru", "лист бумаги в клетку"), ("de", "kariertes Papier")],
 )
 def test_preferans_is_explained_with_positions_and_russian_terms(client, language, words):
     page = client.get("/rules/preferans", headers={"accept-language": language}).content.decode()
@@ -52,6 +54,12 @@ def test_a_language_without_its_own_text_shows_the_english_one_and_says_so(clien
     page = client.get("/rules/hokm", headers={"accept-language": "ar"}).content.decode()
     assert 'lang="en" dir="ltr">' in page
     assert "لم تُترجم هذه الصفحة" in page
+
+
+@pytest.mark.parametrize("game", ["hokm", "preferans", "tong"])
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_every_game_is_explained_in_every_language(game, language):
+    assert own_template(game, f"rules.{language}")
 
 
 @pytest.mark.parametrize("game", ["chess", "hokm..", "../hokm", "HOKM"])

@@ -239,6 +239,8 @@ export class Line {
   }
 }
 
+export const browserWire = (url: string): Wire => new WebSocket(url) as unknown as Wire;
+
 export const browserClock: Clock = {
   now: () => Date.now(),
   later: (ms, what) => setTimeout(what, ms),
@@ -252,6 +254,7 @@ export function commandId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function socketUrl(tableId: string, place: { protocol: string; host: string }): string {
-  return `${place.protocol === "https:" ? "wss" : "ws"}://${place.host}/ws/table/${tableId}`;
+/** The address of a socket, beside that of the page. */
+export function socketUrl(path: string, place: { protocol: string; host: string }): string {
+  return `${place.protocol === "https:" ? "wss" : "ws"}://${place.host}${path}`;
 }

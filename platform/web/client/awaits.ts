@@ -94,11 +94,3 @@ export function nextEnd(inbox: Inbox, now: number): number | null {
   const ends = inbox.items.map((item) => item.until).filter((until): until is number => until !== null && until > now);
   return ends.length ? Math.min(...ends) : null;
 }
-
-const FIRST_MS = 1_000;
-const MOST_MS = 60_000;
-
-/** How long to wait before the n-th try to connect again (from 0): twice as long each time, and never all pages at once. */
-export function pause(tries: number, random: number): number {
-  return Math.min(MOST_MS, FIRST_MS * 2 ** tries) * (0.5 + random);
-}

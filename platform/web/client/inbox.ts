@@ -7,14 +7,13 @@
  * which stands there for people with a session only. The page is complete without this.
  */
 import { html, nothing, render, type TemplateResult } from "lit";
-import { lines, nextEnd, NOTHING, pause, type Inbox, type Line, type Notice, type Places } from "./awaits.ts";
+import { browserClock, browserWire, socketUrl } from "./api.ts";
+import { lines, nextEnd, NOTHING, type Inbox, type Line, type Notice, type Places } from "./awaits.ts";
 import { timeText } from "./clocks.ts";
 import { loadLanguage, t, tn, useFigures, type Figures } from "./i18n.ts";
+import { Listening } from "./listening.ts";
 import "./render/clock.ts";
 import { markTitle } from "./title.ts";
-
-/** Close codes after which trying again is of no use: not signed in any more, or not a page of theirs. */
-const FOR_GOOD = [4400, 4401, 4403];
 
 const given = document.getElementById("inbox")?.dataset ?? {};
 const places: Places = {
@@ -106,32 +105,24 @@ async function putAway(id: number): Promise<void> {
 
 // --- the line ---
 
-let socket: WebSocket | null = null;
-let tries = 0;
-let again = 0;
-
-function connect(): void {
-  clearTimeout(again);
-  if (socket) return;
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/me`);
+const line = new Listening({
+  url: socketUrl("/ws/me", location),
+  wire: browserWire,
+  clock: browserClock,
+  hello: false,
+  silenceMs: null,
+  mostMs: 60_000,
   // What is announced is said anew on each line: a restart that has been is not.
-  socket.onopen = () => {
+  onOpen: () => {
     restart = null;
-  };
-  socket.onmessage = (event: MessageEvent<string>) => {
-    tries = 0;
-    take(event.data);
-  };
-  socket.onclose = (event) => {
-    socket = null;
-    if (!FOR_GOOD.includes(event.code)) again = window.setTimeout(connect, pause(tries++, Math.random()));
-  };
-}
+  },
+  onText: take,
+});
 
 if (given["table"]) {
   customElements.define("ot-inbox", InboxElement);
-  connect();
-  addEventListener("online", connect);
+  line.open();
+  addEventListener("online", () => line.open());
   // A page that was left and come back to may show what was settled meanwhile.
-  addEventListener("pageshow", (event) => event.persisted && connect());
+  addEventListener("pageshow", (event) => event.persisted && line.open());
 }

@@ -2,7 +2,9 @@
  * The waiting page alive: the time ticks, what has moved is exchanged, and once the table stands the page goes there by
  * itself. The page is complete without this: then it is loaded anew, and every key is a form.
  */
+import { browserClock, browserWire, socketUrl } from "./api.ts";
 import "./forms.ts";
+import { Listening } from "./listening.ts";
 
 const AGAIN_MS = 2_000;
 const DEAD_MS = 15_000;
@@ -10,7 +12,6 @@ const PARTS = ["restart", "restart-said", "others", "news", "chairs", "range", "
 
 let page = document.getElementById("wait");
 let ahead = Number(page?.dataset.now ?? 0) - Date.now();
-let heard = Date.now();
 let busy = false;
 let due = false;
 
@@ -83,32 +84,35 @@ function go(address: string): void {
   location.assign(address);
 }
 
-function connect(pause = 500): void {
-  const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/waiting`);
-  let last = "";
-  socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "hello" })));
-  socket.addEventListener("message", (event) => {
-    heard = Date.now();
-    pause = 500;
-    const message = JSON.parse(String(event.data)) as { type: string; now?: number; table?: string };
-    if (message.type === "notice") return void renew();
-    if (message.type === "seated") return go((page?.dataset.table ?? "/t/TABLE").replace("TABLE", message.table ?? ""));
-    // What the message says without the time it was said at: the same as before is no news.
-    const told = JSON.stringify({ ...message, now: 0 });
-    if (told !== last || page?.dataset.follow !== undefined) void renew();
-    last = told;
-  });
-  const alive = setInterval(() => {
-    if (Date.now() - heard > DEAD_MS) socket.close();
-  }, 1_000);
-  socket.addEventListener("close", () => {
-    clearInterval(alive);
-    setTimeout(() => connect(Math.min(pause * 2, 10_000)), pause);
-  });
+let told = "";
+
+function take(text: string): void {
+  const message = JSON.parse(text) as { type: string; now?: number; table?: string };
+  if (message.type === "notice") return void renew();
+  if (message.type === "seated") return go((page?.dataset.table ?? "/t/TABLE").replace("TABLE", message.table ?? ""));
+  // What the message says without the time it was said at: the same as before is no news.
+  const news = JSON.stringify({ ...message, now: 0 });
+  if (news !== told || page?.dataset.follow !== undefined) void renew();
+  told = news;
 }
 
 if (page) {
   tick(document);
   setInterval(() => tick(document), 1_000);
-  connect();
+  const line = new Listening({
+    url: socketUrl("/ws/waiting", location),
+    wire: browserWire,
+    clock: browserClock,
+    hello: true,
+    silenceMs: DEAD_MS,
+    mostMs: 10_000,
+    // Something may have moved while there was no line.
+    onOpen: () => {
+      told = "";
+    },
+    onText: take,
+  });
+  line.open();
+  addEventListener("online", () => line.open());
+  document.addEventListener("visibilitychange", () => document.hidden || line.open());
 }

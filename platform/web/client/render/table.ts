@@ -2,7 +2,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import { scenes, type Scene } from "../anim.ts";
 import type { Inbox } from "../awaits.ts";
-import { browserClock, commandId, Line, socketUrl, type Wire } from "../api.ts";
+import { browserClock, browserWire, commandId, Line, socketUrl, type Wire } from "../api.ts";
 import { isTableCommand } from "../commands.ts";
 import { meant as meantBy, stepped } from "../events.ts";
 import { gameClient, plainGame, type GameClient, type Known, type TableContext } from "../games.ts";
@@ -57,7 +57,7 @@ export class TableElement extends LitElement {
   bare = false;
   places: Places = { lobby: "/", api: "/api/tables/", guest: "/guest-session", person: null, rules: null, wait: null, csrf: "" };
   onSetting: ((name: keyof Settings, value: Settings[keyof Settings]) => void) | null = null;
-  makeWire: (url: string) => Wire = (url) => new WebSocket(url) as unknown as Wire;
+  makeWire: (url: string) => Wire = browserWire;
 
   client: GameClient = plainGame("");
   focused: Card | null = null;
@@ -92,7 +92,7 @@ export class TableElement extends LitElement {
 
   private connect(): void {
     this.line = new Line({
-      url: socketUrl(this.tableId, location),
+      url: socketUrl(`/ws/table/${this.tableId}`, location),
       wire: this.makeWire,
       clock: browserClock,
       onMessage: (message) => this.hear(message),
