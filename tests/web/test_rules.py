@@ -24,7 +24,12 @@ def test_and_in_arabic_with_the_figures_of_the_language(client):
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "the talon held the ten of spades"), ("ar", "المساعدة الأمريكية"), ("ru", "лист бумаги в клетку"), ("de", "kariertes Papier")],
+    [
+        ("en", "the talon held the ten of spades"),
+        ("ar", "المساعدة الأمريكية"),
+        ("ru", "лист бумаги в клетку"),
+        ("de", "kariertes Papier"),
+    ],
 )
 def test_preferans_is_explained_with_positions_and_russian_terms(client, language, words):
     page = client.get("/rules/preferans", headers={"accept-language": language}).content.decode()
