@@ -1,4 +1,5 @@
-"""Two ways to append the moves of a room, in alternating rounds: in a thread, or on the event loop.
+"""Ways to append the moves of a room, in alternating rounds: in a thread, or on the event loop; and on a clock, as if
+everybody had thought for long, with the stamps of our processes looked up for each move or known already.
 
 Twenty rooms in one process, each with three players and a watcher; no sockets, so that little else is measured.
 
@@ -6,14 +7,31 @@ Twenty rooms in one process, each with three players and a watcher; no sockets, 
 """
 
 import asyncio
+import contextlib
 import os
 import random
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from typing import Any
+from unittest import mock
 
-WAYS = {"in a thread": False, "on the event loop": True}
+
+@dataclass(frozen=True)
+class Way:
+    on_loop: bool
+    speed: str = "casual"
+    known: bool = True
+    """On a clock: whether the stamps are known."""
+
+
+WAYS = {
+    "in a thread": Way(on_loop=False),
+    "on the event loop": Way(on_loop=True),
+    "after a long thought on a clock, stamps looked up": Way(on_loop=True, speed="slow", known=False),
+    "after a long thought on a clock, stamps known": Way(on_loop=True, speed="slow"),
+}
 
 
 async def follow(room: Any, person: str | None) -> None:
@@ -42,45 +60,56 @@ async def play(room: Any, until: float, spent: list[float]) -> None:
         spent.append(1000 * (time.perf_counter() - start))
 
 
-def open_tables(count: int) -> list[Any]:
+def open_tables(count: int, speed: str) -> list[Any]:
     from accounts.services import create_guest
     from games.table.service import open_table
 
     people = [create_guest(name=name).public_id for name in ("Alice", "Bob", "Carol")]
     rules = {"max_deals": 0, "kabbut_broken": "flat"}
-    return [open_table("hokm", rules, people[0], persons=people, ready=True).table_id for _ in range(count)]
+    given: dict[str, Any] = {"persons": people, "ready": True, "speed": speed}
+    return [open_table("hokm", rules, people[0], **given).table_id for _ in range(count)]
 
 
 async def measure(tables: int, seconds: float, rounds: int) -> None:
     from django.conf import settings
 
     from deploy.load.report import percentile, report
+    from games.table import alive, service
     from games.table.rooms import rooms_here
 
-    ids = await asyncio.to_thread(open_tables, tables)
-    rooms = [await rooms_here().open(one) for one in ids]
+    rooms: dict[str, list[Any]] = {}
+    for speed in {way.speed for way in WAYS.values()}:
+        rooms[speed] = [await rooms_here().open(one) for one in await asyncio.to_thread(open_tables, tables, speed)]
     crowd = [
         asyncio.create_task(follow(room, person))
-        for room in rooms
+        for room in (one for some in rooms.values() for one in some)
         for person in (*(seat.person for seat in room.table.seats), None)
     ]
+    await asyncio.sleep(2 * alive.STAMP_S)  # everybody has come, and the stamps were looked at since
     found: dict[str, dict[str, list[float]]] = {way: {"moves/s": [], "cpu": [], "p50": [], "p99": []} for way in WAYS}
     for turn in range(rounds + 1):
-        for way, on_loop in WAYS.items():
-            settings.OPENTRICK_ASYNC_APPEND = on_loop
+        for name, way in WAYS.items():
+            settings.OPENTRICK_ASYNC_APPEND = way.on_loop
             spent: list[float] = []
-            start, cpu = time.perf_counter(), time.process_time()
-            await asyncio.gather(*(play(room, start + seconds, spent) for room in rooms))
-            wall, cpu = time.perf_counter() - start, time.process_time() - cpu
+            thought = mock.patch.object(service, "_has_waited", return_value=True)
+            unknown = mock.patch.object(alive, "all_well", return_value=False)
+            with contextlib.ExitStack() as patched:
+                if way.speed != "casual":
+                    patched.enter_context(thought)
+                    if not way.known:
+                        patched.enter_context(unknown)
+                start, cpu = time.perf_counter(), time.process_time()
+                await asyncio.gather(*(play(room, start + seconds, spent) for room in rooms[way.speed]))
+                wall, cpu = time.perf_counter() - start, time.process_time() - cpu
             if turn:  # the first round only warms up
                 values = (len(spent) / wall, 1e6 * cpu / len(spent), percentile(spent, 50), percentile(spent, 99))
-                for name, value in zip(found[way], values, strict=True):
-                    found[way][name].append(value)
-    for way, kinds in found.items():
-        report(f"moves of {tables} rooms, appended {way}", "moves/s", kinds["moves/s"])
-        report(f"this process's time for a move, appended {way}", "us", kinds["cpu"])
-        report(f"half of the moves, appended {way}, within", "ms", kinds["p50"])
-        report(f"99 of 100 moves, appended {way}, within", "ms", kinds["p99"])
+                for kind, value in zip(found[name], values, strict=True):
+                    found[name][kind].append(value)
+    for name, kinds in found.items():
+        report(f"moves of {tables} rooms, appended {name}", "moves/s", kinds["moves/s"])
+        report(f"this process's time for a move, appended {name}", "us", kinds["cpu"])
+        report(f"half of the moves, appended {name}, within", "ms", kinds["p50"])
+        report(f"99 of 100 moves, appended {name}, within", "ms", kinds["p99"])
     for one in crowd:
         one.cancel()
     await rooms_here().close()

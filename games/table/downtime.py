@@ -4,7 +4,7 @@ Every credit has a command id derived from the stamp it begins at, and the stamp
 credited: a sweep that dies in between is repeated by the next, and no table is credited twice for the same time.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from games.table import alive, presence
 from games.table.aggregate import PLAYING, RUNNING, commands
-from games.table.alive import DOWN_MS, PREFIX, SWEEP, UP, WEB
+from games.table.alive import DOWN_MS, GONE, PREFIX, RETURN_MS, SWEEP, UP, WEB
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Connection, Head, SweepAlive
@@ -31,7 +31,7 @@ class Standing:
     nobody: bool = False
     """No web process is alive."""
     late: frozenset[str] = frozenset()
-    """Web processes that may be dead."""
+    """Web processes that may be dead, or are, and whose people have not all had the time to come back."""
 
 
 def credit(now: int, send: Send) -> Standing:
@@ -54,53 +54,88 @@ def _credit_gap(now: int, old: int, send: Send) -> None:
 
     What the web processes stamped before says nothing of now, and they are not credited again for the same time.
     """
-    _credit(_waiting(), now - old, f"alive:{{}}:{old}", send)
+    for table_id in _waiting().values_list("table_id", flat=True):
+        _credit(table_id, now - old, f"alive:{format_id(table_id)}:{old}", send)
     stands = max(now, now_ms())  # crediting many tables takes its time, which is no down-time
     with transaction.atomic():
         if SweepAlive.objects.filter(name=SWEEP, alive_at=old).update(alive_at=stands):
-            web = Q(name=WEB) | Q(name__startswith=PREFIX)
-            SweepAlive.objects.filter(web, alive_at__lt=stands).update(alive_at=stands)
+            alive.begin_anew(stands)
             SweepAlive.objects.filter(name=UP).update(alive_at=now)
             presence.wait_longer(now - old, old)
 
 
 def _credit_webs(now: int, found: dict[str, int], send: Send) -> Standing:
-    """Web processes died: whom they served could not play. Were all of them away, nobody could."""
-    webs = {name: at for name, at in found.items() if name.startswith(PREFIX)}
-    last = found.get(WEB)
+    """Web processes went: whom they served could not play. Were all of them away, nobody could."""
     if not alive.serving(found, now):
         return Standing(nobody=True)
-    newest = max(webs.values(), default=None)
-    began = now
-    if last is not None and newest is not None and newest - last > DOWN_MS:
-        began = last
-        _credit(_waiting(), newest - last, f"{WEB}:{{}}:{last}", send)
-    for name, at in webs.items():
-        if now - at > DOWN_MS:
-            _credit_dead(name, at, began, send)
-    if newest is not None:
-        _note_webs(newest, last)
+    found = _credit_all(found, send)
+    dead = {name: at for name, at in found.items() if name.startswith(PREFIX) and now - at > DOWN_MS}
+    for name, at in dead.items():
+        alive.leave(name.removeprefix(PREFIX), at, at)
+    if dead:
+        found = alive.stamps()
+    for process, since in alive.gone(found).items():
+        if _settle(now, process, since, alive.living(found, now), send):
+            SweepAlive.objects.filter(name=GONE + process, alive_at=since).delete()
+            del found[GONE + process]
     return Standing(late=alive.late(found, now))
 
 
-def _credit_dead(name: str, at: int, until: int, send: Send) -> None:
-    """`until`: from then on the tables were credited with all others."""
-    if until > at:
-        process = name.removeprefix(PREFIX)
-        tables = Connection.objects.filter(process=process).values("table_id")
-        _credit(_waiting().filter(table_id__in=tables), until - at, f"{name}:{{}}:{at}", send)
-    SweepAlive.objects.filter(name=name, alive_at=at).delete()
-
-
-def _note_webs(newest: int, last: int | None) -> None:
+def _credit_all(found: dict[str, int], send: Send) -> dict[str, int]:
+    """Credit the time without any web process, if there was some, and note that there is one; the stamps after it."""
+    newest = max((at for name, at in found.items() if name.startswith(PREFIX)), default=None)
+    last = found.get(WEB)
+    if newest is None:
+        return found
     if last is None:
         SweepAlive.objects.bulk_create([SweepAlive(name=WEB, alive_at=newest)], ignore_conflicts=True)
-        return
+        return found
+    away = newest - last
+    if away > DOWN_MS:
+        stamped = 0
+        for table_id in _waiting().values_list("table_id", flat=True):
+            stamped = alive.sweeping(stamped)
+            _credit(table_id, away, f"{WEB}:{format_id(table_id)}:{last}", send)
     with transaction.atomic():
         first = newest > last and SweepAlive.objects.filter(name=WEB, alive_at=last).update(alive_at=newest)
-        if first and newest - last > DOWN_MS:
+        if first and away > DOWN_MS:
+            alive.begin_anew(newest)
             SweepAlive.objects.filter(name=UP).update(alive_at=newest)
-            presence.wait_longer(newest - last, last)
+            presence.wait_longer(away, last)
+    return alive.stamps() if away > DOWN_MS else found
+
+
+def _settle(now: int, process: str, since: int, living: set[str], send: Send) -> bool:
+    """Whether the tables of a process that has gone are all done with.
+
+    Who is not back after some seconds is away, like anybody whose line broke. The clocks of his table stand still
+    until all its people are back, and for some more seconds at the most; then it is credited the whole time.
+    """
+    back = process in living  # it was only slow
+    served: dict[UUID, list[str]] = {}
+    rows = Connection.objects.filter(process=process)
+    for table_id, person in rows.values_list("table_id", "person"):
+        served.setdefault(table_id, []).append(person)
+    held = set(
+        Connection.objects.filter(table_id__in=rows.values("table_id"), process__in=living)
+        .exclude(seen_at=Connection.CUT)
+        .values_list("table_id", "person")
+    )
+    waiting = set(_waiting().filter(table_id__in=rows.values("table_id")).values_list("table_id", flat=True))
+    settled, stamped = True, now
+    for table_id, persons in served.items():
+        stamped = alive.sweeping(stamped)
+        missing = [] if back else [person for person in persons if (table_id, person) not in held]
+        if missing and now - since > DOWN_MS and presence.cut(table_id, missing, process, now):
+            presence.announce(table_id)
+        if missing and now - since < RETURN_MS:
+            settled = False
+            continue
+        if table_id in waiting and not (back and now - since <= DOWN_MS):
+            _credit(table_id, now - since, f"{GONE}{process}:{format_id(table_id)}:{since}", send)
+        if not back and presence.strike_off(table_id, persons, process, now):
+            presence.announce(table_id)
+    return settled
 
 
 def _waiting() -> Any:
@@ -108,7 +143,5 @@ def _waiting() -> Any:
     return Head.objects.filter(Q(lifecycle=PLAYING) | Q(lifecycle__in=RUNNING, deadline_at__isnull=False))
 
 
-def _credit(heads: Any, ms: int, command_id: str, send: Send) -> None:
-    tables: Iterable[UUID] = heads.values_list("table_id", flat=True)
-    for table_id in tables:
-        send(table_id, commands.CreditClocks(ms), command_id.format(format_id(table_id)))
+def _credit(table_id: UUID, ms: int, command_id: str, send: Send) -> None:
+    send(table_id, commands.CreditClocks(ms), command_id)

@@ -118,6 +118,10 @@ class Connection(models.Model):
     Stamped by its process; an old stamp is one of a process that died.
     """
 
+    CUT = 0
+    """The stamp where the process has gone and its people were told to be away; the row stays until `downtime` has
+    settled what that cost the table."""
+
     pk = models.CompositePrimaryKey("table_id", "person", "process")
     table_id = models.UUIDField()
     person = models.CharField(max_length=12)
@@ -144,8 +148,8 @@ class DeckSecret(models.Model):
 class SweepAlive(models.Model):
     """When a sweep was last alive; compared and set, so that one sweeper alone credits the clocks for down-time.
 
-    `sweep`, `up`, `abandoned`, `notices` and `turns` are the sweep's own; each web process has a row `web:<id>`, and
-    `web` says when any of them was last alive.
+    `sweep`, `up`, `abandoned`, `notices` and `turns` are the sweep's own; each web process has a row `web:<id>`, or
+    `gone:<id>` since it has gone, and `web` says when any of them was last alive.
     """
 
     name = models.CharField(max_length=30, primary_key=True)

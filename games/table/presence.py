@@ -6,20 +6,21 @@ waits, stands there too; what happens then is up to `absence`. Others read the r
 `presence.<table>`. Nothing in the game depends on it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q, Value
-from django.db.models.functions import Greatest
+from django.db.models import Exists, F, OuterRef, Q, Value
+from django.db.models.functions import Concat, Greatest
 
 from games.kernel.cards import Seat
 from games.table import announcing
 from games.table.aggregate.grace import How, grace_ms
+from games.table.alive import GONE
 from games.table.clock import now_ms
 from games.table.ids import format_id
-from games.table.models import Connection
+from games.table.models import Connection, SweepAlive
 from games.table.models import Seat as SeatRow
 
 STAMP_S = 60.0
@@ -27,7 +28,8 @@ FRESH_MS = 90_000
 """A seat's stamp older than this is of processes that died."""
 ALIVE_S = 15.0
 DEAD_MS = 45_000
-"""So does a process stamp all its connections, and this long after its last stamp it counts as dead."""
+"""So does a process stamp all its connections, and a stamp older than this holds nobody: `downtime` notices much sooner
+that a process has gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,9 @@ def _away(row: SeatRow, absence: Absence, at: int, seen_at: int | None) -> None:
 
 
 def _held_anywhere(table_id: UUID, person: str, at: int) -> bool:
-    return Connection.objects.filter(table_id=table_id, person=person, seen_at__gt=at - DEAD_MS).exists()
+    gone = SweepAlive.objects.filter(name=Concat(Value(GONE), OuterRef("process")))
+    held = Connection.objects.filter(table_id=table_id, person=person, seen_at__gt=at - DEAD_MS)
+    return held.exclude(Exists(gone)).exists()
 
 
 def noted(table_id: UUID, process: str) -> list[str]:
@@ -195,28 +199,42 @@ def still_alive(process: str, at: int | None = None) -> None:
     Connection.objects.filter(process=process).update(seen_at=now_ms() if at is None else at)
 
 
-def leave_quietly(process: str) -> None:
-    """This process ends, and the people it served will connect to another: they count as here until their seats'
-    stamps are old."""
-    Connection.objects.filter(process=process).delete()
+def cut(table_id: UUID, persons: Collection[str], process: str, at: int) -> bool:
+    """The process that held sockets of these persons has gone, and they are not back: whether anybody here is away now
+    who was not. Only from now on are they waited for: nobody's time ran while nobody knew.
+
+    The rows stay; if the process was only slow, it stamps them anew.
+    """
+    held = Connection.objects.filter(table_id=table_id, process=process).exclude(seen_at=Connection.CUT)
+    return _lose(table_id, persons, at, lambda person: held.filter(person=person).update(seen_at=Connection.CUT))
+
+
+def strike_off(table_id: UUID, persons: Collection[str], process: str, at: int) -> bool:
+    """A process that has gone holds nobody: whether anybody here is away now who was not."""
+    held = Connection.objects.filter(table_id=table_id, process=process)
+    return _lose(table_id, persons, at, lambda person: held.filter(person=person).delete()[0])
+
+
+def _lose(table_id: UUID, persons: Collection[str], at: int, let_go: Callable[[str], int]) -> bool:
+    lost = False
+    for person in persons:
+        with transaction.atomic():
+            row = SeatRow.objects.select_for_update().filter(table_id=table_id, person=person).first()
+            if let_go(person) and row is not None and row.here and not _held_anywhere(table_id, person, at):
+                SeatRow.objects.filter(pk=row.pk).update(here=False)
+                lost = True
+    return lost
 
 
 def notice_dead(at: int) -> Collection[UUID]:
-    """Let the seats of processes that died say that nobody is here; the tables where that is news.
-
-    Only from now on are their people waited for: nobody's time ran while nobody knew.
-    """
-    dead = list(Connection.objects.filter(seen_at__lte=at - DEAD_MS).values_list("table_id", "person", "process"))
+    """Let the seats say that nobody is here where a process has let its stamps grow old without anybody noticing that
+    it has gone; the tables where that is news."""
+    old = Connection.objects.filter(seen_at__lte=at - DEAD_MS).exclude(seen_at=Connection.CUT)
     changed: set[UUID] = set()
-    for table_id, person, process in dead:
-        with transaction.atomic():
-            row = SeatRow.objects.select_for_update().filter(table_id=table_id, person=person).first()
-            gone, _ = Connection.objects.filter(
-                table_id=table_id, person=person, process=process, seen_at__lte=at - DEAD_MS
-            ).delete()
-            if gone and row is not None and row.here and not _held_anywhere(table_id, person, at):
-                SeatRow.objects.filter(pk=row.pk).update(here=False)
-                changed.add(table_id)
+    for table_id, person, process in list(old.values_list("table_id", "person", "process")):
+        its = old.filter(table_id=table_id, person=person, process=process)
+        if _lose(table_id, [person], at, lambda _: its.delete()[0]):  # noqa: B023 - called before the next is looked at
+            changed.add(table_id)
     stale = SeatRow.objects.filter(here=True, seen_at__lte=at - FRESH_MS)
     found = list(stale.values_list("table_id", flat=True))
     if found:

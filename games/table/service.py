@@ -17,7 +17,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from accounts.threads import in_thread
 from games.kernel import registry
@@ -107,6 +107,8 @@ class _Asked:
     lag_ms: int | None
     heard_at: int | None = None
     """When it came, if it has waited here since."""
+    joined_at: int = 0
+    """When somebody last came to this room."""
 
 
 def open_table(
@@ -247,11 +249,12 @@ async def submit_in_room(
     seat: Seat | None = None,
     lag_ms: int | None = None,
     heard_at: int | None = None,
+    joined_at: int = 0,
 ) -> Submitted:
     """`submit_held` for a room on its event loop, which is not held up: one crossing into a thread for each command.
-    Whatever it has waited since `heard_at` is not the person's time."""
-    asked = _Asked(command, actor, command_id, decision, seat, lag_ms, heard_at)
-    if settings.OPENTRICK_ASYNC_APPEND and connection.vendor == "postgresql":
+    Whatever it has waited since `heard_at` is not the person's time. `joined_at`: when somebody last came here."""
+    asked = _Asked(command, actor, command_id, decision, seat, lag_ms, heard_at, joined_at)
+    if log.appends_on_loop():
         made = await _append_on_the_loop(held, asked)
         if made is not None:
             return made
@@ -315,8 +318,8 @@ async def _append_on_the_loop(held: Held, asked: _Asked) -> Submitted | None:
     if not _is_id(asked.command_id):
         return None
     now = now_ms()
-    if _has_waited(held.table, now):
-        return None
+    if _has_waited(held.table, now) and not alive.all_well(now, asked.joined_at):
+        return None  # whether we have been away has to be looked up
     try:
         decided = _decide(held, asked, _no_drawing, alive.stopped_here(now))
     except (Refused, _NeedsThread):

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef
 
-from games.table import absence, downtime, followers, notices, turn_items
+from games.table import absence, alive, downtime, followers, notices, turn_items
 from games.table.aggregate import RUNNING, Refused, commands
 from games.table.clock import now_ms
 from games.table.downtime import Standing
@@ -50,15 +50,6 @@ def credit_down_time(now: int) -> Standing:
     return downtime.credit(now, _send)
 
 
-def stay_alive(since: int) -> int:
-    """Stamp again in the middle of long work, at most once a second; the time of the last stamp."""
-    now = now_ms()
-    if now - since < 1_000:
-        return since
-    SweepAlive.objects.filter(name="sweep", alive_at__lt=now).update(alive_at=now)
-    return now
-
-
 def pass_deadlines(now: int, standing: Standing = _EVERYBODY) -> None:
     """Let the clock speak at every table whose deadline has passed, unless it is our fault that nobody else does."""
     if standing.nobody:
@@ -69,7 +60,7 @@ def pass_deadlines(now: int, standing: Standing = _EVERYBODY) -> None:
     due = passed.order_by("deadline_at").values_list("table_id", "deadline_at")
     stamped = now
     for table_id, deadline_at in due[:_MOST]:
-        stamped = stay_alive(stamped)
+        stamped = alive.sweeping(stamped)
         _send(table_id, commands.PassDeadline(), f"deadline:{format_id(table_id)}:{deadline_at}")
 
 
@@ -104,7 +95,7 @@ def abandon_empty_tables(now: int) -> None:
     empty = Head.objects.filter(lifecycle__in=RUNNING, rated=False, opened_at__lte=since).exclude(Exists(present))
     stamped = now
     for table_id, seq in empty.order_by("opened_at").values_list("table_id", "seq")[:_MOST]:
-        stamped = stay_alive(stamped)
+        stamped = alive.sweeping(stamped)
         _send(table_id, commands.AbandonTable(ABANDON_AFTER_MS), f"abandon:{format_id(table_id)}:{seq}")
 
 

@@ -51,6 +51,7 @@ __all__ = [
     "Seat",
     "append",
     "append_async",
+    "appends_on_loop",
     "chain",
     "check_chain",
     "fold",
@@ -79,13 +80,18 @@ def append(batch: Batch) -> Outcome:
         return _outcome(rows, cursor.fetchone() or False)
 
 
+def appends_on_loop() -> bool:
+    """Whether `append_async` needs no thread."""
+    return bool(settings.OPENTRICK_ASYNC_APPEND and connection.vendor == "postgresql")
+
+
 async def append_async(batch: Batch) -> Outcome:
     """`append` for a caller on an event loop, which it does not hold up.
 
     With OPENTRICK_ASYNC_APPEND on PostgreSQL the statement goes through a pool of asynchronous connections; else a
     thread of its own does the work.
     """
-    if not (settings.OPENTRICK_ASYNC_APPEND and connection.vendor == "postgresql"):
+    if not appends_on_loop():
         return await in_thread(append)(batch)
     rows = chain(batch.table_id, batch.after, batch.previous, batch.entries)
     return _outcome(rows, await pool.append(batch, rows))

@@ -14,6 +14,7 @@ from channels.layers import get_channel_layer
 from accounts.close_codes import RESTARTS
 from accounts.threads import in_thread
 from games.table import alive, announcing, feed, log, presence
+from games.table.clock import now_ms
 from games.table.held import Held, load, recorded_of
 from games.table.ids import parse_id
 from games.table.rooms.frames import MOST_REPLAYED, Tail, people_of
@@ -53,6 +54,9 @@ class Rooms:
         self._tasks: list[asyncio.Task[None]] = []
         self._channel = ""
         self._starting = asyncio.Lock()
+        self._stamping = asyncio.Lock()
+        self._left = False
+        """Whether this process has said that it ends: after that it does not say that it is alive."""
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -101,7 +105,9 @@ class Rooms:
 
     async def _leave_quietly(self) -> None:
         await asyncio.gather(*(room.end_presence() for room in self._rooms.values()))
-        await in_thread(presence.leave_quietly)(self.process)
+        async with self._stamping:
+            self._left = True
+            await in_thread(alive.leave)(self.process)
 
     # --- the layer ---
 
@@ -184,7 +190,7 @@ class Rooms:
 
     async def _stay_alive_for_ever(self) -> None:
         """Say of all connections here that they are still open."""
-        while True:
+        while not self._left:
             await asyncio.sleep(presence.ALIVE_S)
             try:
                 await in_thread(presence.still_alive)(self.process)
@@ -193,27 +199,37 @@ class Rooms:
 
     async def _live_for_ever(self) -> None:
         """Say each second that this process is alive and reaches the database: so long the clocks of those it serves
-        run."""
-        reached = True
+        run. And look who else is."""
+        reached, before, looks = True, now_ms(), log.appends_on_loop()
         try:
-            while True:
+            while not self._left:
                 try:
-                    alive.reached(self.process, await in_thread(alive.stamp)(self.process))
-                    reached = True
+                    async with self._stamping:
+                        at = before if self._left else await in_thread(alive.stamp)(self.process)
+                    alive.reached(self.process, at)
+                    if at - before > alive.DOWN_MS:  # others may have taken this process for dead
+                        self._stamp_rooms()
+                    reached, before = True, at
+                    if looks:
+                        await in_thread(alive.look)()
+                        await asyncio.sleep(alive.LOOK_S)
+                        await in_thread(alive.look)()
                 except Exception:
                     if reached:
                         logger.warning("the rooms do not reach the database", exc_info=True)
                     reached = False
-                await asyncio.sleep(alive.STAMP_S)
+                await asyncio.sleep(alive.STAMP_S - (alive.LOOK_S if looks else 0))
         finally:
             alive.ends(self.process)
 
     async def _stamp_for_ever(self) -> None:
         while True:
             await asyncio.sleep(presence.STAMP_S)
-            for room in list(self._rooms.values()):
-                room.stamp()
-                await asyncio.sleep(0)
+            self._stamp_rooms()
+
+    def _stamp_rooms(self) -> None:
+        for room in list(self._rooms.values()):
+            room.stamp()
 
     async def forget_idle(self) -> None:
         """End the rooms that nobody has followed for a minute, and those whose fold broke."""

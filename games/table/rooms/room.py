@@ -68,6 +68,7 @@ class Room:
         self.known = held.seq
         """The newest number heard of; above `v` there is something to read."""
         self.idle_since = time.monotonic()
+        self._joined_at = now_ms()
         self.broken = False
         self.paces: dict[str, Paces] = {}
         """How fast each person is heard here."""
@@ -118,6 +119,7 @@ class Room:
             await self.catch_up()
         # From here to the last line nothing waits: no commit can slip in between.
         viewer = audience(self.table, follower.person)
+        self._joined_at = now_ms()
         if follower.person and self._attendance.came(follower.person):
             self._note_presence(follower.person)
             self._here_changed()
@@ -234,7 +236,7 @@ class Room:
             await self._catch_up()
         self._deciding = True
         try:
-            submitted = await submit_in_room(self._held, command, **envelope)
+            submitted = await submit_in_room(self._held, command, joined_at=self._joined_at, **envelope)
             self._advance(submitted.held, submitted.events)
             return submitted.accepted
         finally:

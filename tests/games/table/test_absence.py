@@ -127,7 +127,7 @@ def test_the_servers_down_time_moves_the_end_of_every_wait(time: Time) -> None:
     assert taken_over(held) == [(1, BOB, "lost")]
 
 
-def test_the_people_of_a_dead_process_are_missed_from_when_it_is_noticed(time: Time) -> None:
+def test_where_a_process_stamps_no_more_its_people_are_missed_although_it_was_never_known(time: Time) -> None:
     held = a_match()
     come(held, time, ALICE, process=THERE)
     come(held, time, BOB, CAROL)

@@ -11,9 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from games.table import alive, log, models, service, sweep
 from games.table.aggregate import Refused, TimeControl, commands
 from games.table.held import Held, load
-from games.table.ids import format_id
 from games.table.rebuild import differences
-from tests.games.table.tables import ALICE, BOB, CAROL, against_bots, move, next_move, of_three
+from tests.games.table.tables import ALICE, BOB, against_bots, move, next_move, of_three
 from tests.games.table.test_log_races import at_once
 from tests.games.table.test_sweep import Time, kinds, time  # noqa: F401 - a fixture
 
@@ -207,45 +206,6 @@ def test_whoever_answers_before_our_absence_is_credited_does_not_pay_for_it(time
     assert kinds(held) == ["table.clock_credited"]
     held = load(held.table.id)
     assert [clock.left_ms for clock in held.table.clocks if clock.spent_ms] == [59_000]
-
-
-def test_the_people_of_a_dead_web_process_are_credited_once(time: Time) -> None:  # noqa: F811
-    mine, others = on_the_clock(), on_the_clock()
-    connect(mine, ALICE, "dead", time.now)
-    connect(others, ALICE, "alive", time.now)
-    alive.stamp("dead", time.now)
-    died = time.now
-    for _ in range(8):
-        alive.stamp("alive", time.now)
-        time.sweep()
-    assert (kinds(mine), kinds(others)) == (["table.clock_credited"], [])
-    assert not models.SweepAlive.objects.filter(name="web:dead").exists()
-    credited = log.select(mine.table.id, mine.seq)[0]
-    assert load(mine.table.id).table.deadline_at == credited.at + 60_000
-    assert models.Command.objects.filter(command_id=f"web:dead:{format_id(mine.table.id)}:{died}").exists()
-    alive.stamp("dead", time.now)  # it was only slow, and goes on
-    time.sweep()
-    assert len(kinds(mine)) == 1
-
-
-def test_nobody_times_out_while_his_process_may_be_dead(time: Time) -> None:  # noqa: F811
-    held = on_the_clock()
-    seat, person = due(held)
-    time.sweep_for(57_000)
-    connect(held, person, "dead", time.now)
-    alive.stamp("dead", time.now)
-    for _ in range(5):
-        alive.stamp("alive", time.now)
-        time.sweep()
-    assert kinds(held) == []
-    assert refusal(held, actor=f"p:{next(one for one in (ALICE, BOB, CAROL) if one != person)}") == "stale"
-    time.now += 1_000
-    alive.stamp("alive", time.now)
-    time.sweep(0)
-    assert kinds(held) == ["table.clock_credited"]
-    left = load(held.table.id).table.runs_until(seat)
-    assert left is not None
-    assert left - time.now == 3_000, "what he had when it died"
 
 
 def test_his_own_move_counts_meanwhile(time: Time) -> None:  # noqa: F811

@@ -72,7 +72,8 @@ def test_embedded_everybody_is_told_and_sent_on(embedded: Callable[..., Platform
     (file,) = Path(platform.environment["OPENTRICK_VAR"]).glob("*.sqlite3")
     with closing(sqlite3.connect(file)) as link:
         assert link.execute("SELECT here, gone FROM table_seat WHERE person <> ''").fetchall() == [(1, "")]
-        assert link.execute("SELECT count(*) FROM table_connection").fetchone() == (0,)
+        ended = "SELECT name FROM table_sweepalive WHERE name LIKE 'web:%' OR name LIKE 'gone:%'"
+        assert [name.partition(":")[0] for (name,) in link.execute(ended)] == ["gone"]
     again = platform.start_embedded(server.port)
     assert "is cancelled" in platform.manage("announce_restart", "--cancel")
 
@@ -102,8 +103,10 @@ def test_of_two_servers_one_stops_and_nobody_is_missed(platform_processes: Calla
         assert code == 1012
         assert stopped in (0, -15)
         with psycopg.connect(platform.database_url) as link:
-            left = link.execute("SELECT person FROM table_connection").fetchall()
-        assert left == [(guests[0].person,)], "the one that stopped has let go of its people"
+            left = link.execute(
+                "SELECT person FROM table_connection JOIN table_sweepalive ON name = 'gone:' || process"
+            ).fetchall()
+        assert left == [(guests[1].person,)], "the one that stopped has said so"
         back = await Tab.open(other.url, table, guests[1])
         await back.until("heartbeat")
         await alice.until("heartbeat")

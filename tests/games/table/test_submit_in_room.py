@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.table import service
+from games.table import alive, service
 from games.table.aggregate import Refused, commands
+from games.table.clock import now_ms
 from games.table.held import Held
 from games.table.log import pool
 from games.table.rebuild import differences
@@ -66,3 +67,40 @@ async def test_retries_and_refusals() -> None:
     assert [one.seq for one in again.events] == [one.seq for one in first.events]
     with pytest.raises(Refused, match="stale"):
         await service.submit_in_room(first.held, **{**said, "command_id": "another"})
+
+
+async def _after_a_thought() -> Held:
+    """A table on the clock where somebody has thought for long: `LATE_MS` and more."""
+    made = await in_a_thread(of_three)(speed="blitz")
+    held = await in_a_thread(load)(made.table_id)
+    await in_a_thread(alive.stamp)("another", now_ms() + 60_000)
+    return held
+
+
+@pytest.mark.parametrize(("each_database", "pooled"), [("postgresql", True)], indirect=["each_database"])
+async def test_a_move_after_a_long_thought_asks_nothing_when_all_is_known_to_be_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held = await _after_a_thought()
+    monkeypatch.setattr(alive, "LATE_MS", -1)  # nobody is that quick
+    looked_up: list[Any] = []
+    thread = service._submit
+
+    def in_thread(*given: Any) -> service.Submitted:
+        looked_up.append(given)
+        return thread(*given)
+
+    monkeypatch.setattr(service, "_submit", in_thread)
+    await in_a_thread(alive.look)()
+    try:
+        held = (await service.submit_in_room(held, **next_move(held))).held
+        assert looked_up == []
+        now = now_ms()
+        held = (await service.submit_in_room(held, **next_move(held), joined_at=now + 60_000)).held
+        assert len(looked_up) == 1, "somebody has come since: he may come from a process that has just gone"
+        await in_a_thread(alive.leave)("another")
+        await in_a_thread(alive.look)()
+        await service.submit_in_room(held, **next_move(held))
+        assert len(looked_up) == 2
+    finally:
+        alive.ends("another")

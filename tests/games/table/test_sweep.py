@@ -10,7 +10,7 @@ from django.conf import settings as configured
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games.table import downtime, followers, log, models, presence, service, sweep
+from games.table import alive, downtime, followers, log, models, presence, service, sweep
 from games.table.aggregate import commands
 from games.table.clock import now_ms
 from games.table.held import Held
@@ -53,7 +53,7 @@ def time(settings: Any) -> Iterator[Time]:
     clock = Time()
     sweep._lagging.clear()
     with ExitStack() as patched:
-        for module in (service, sweep, downtime):
+        for module in (service, sweep, downtime, alive):
             patched.enter_context(mock.patch.object(module, "now_ms", clock))
         clock.sweep(0)
         yield clock
