@@ -173,7 +173,8 @@ class Crowd:
         names: dict[str, str],
         expected: dict[str, float],
     ) -> None:
-        self._tickets = tuple(tickets)
+        # One of which this server can fulfil no wish any more waits for nothing.
+        self._tickets = tuple(ticket for ticket in tickets if ticket.wishes)
         self._ratings = ratings
         self._names = names
         self._expected = expected

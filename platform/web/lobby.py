@@ -13,13 +13,15 @@ from games.kernel import registry
 from games.kernel.contract import Game
 from games.kernel.errors import BadOption
 from games.table import catalogue
+from games.table.clock import now_ms
 from games.table.lobby import Sitter, Summary
 from games.table.lobby import lobby as tables
-from matchmaking import waiting
+from matchmaking import tickets, waiting
 from web.figures import shown
 from web.isolates import isolated_name, isolated_number, listed
 from web.my_tables import ON_THE_FRONT_PAGE, MyRow, rows_of
 from web.page import own_template
+from web.waiting_page import title_of
 from web.window import Window, window_of
 
 
@@ -60,12 +62,23 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Waits:
+    """What the reader waits for meanwhile."""
+
+    title: str
+    others: int
+    """For how much more."""
+    seats: str
+
+
+@dataclass(frozen=True)
 class FrontPage:
     games: list[GameToPlay]
     mine: list[MyRow]
     """Where the reader sits: what asks for him first."""
     more_mine: int
     """How many more of them there are."""
+    waits: Waits | None
     open: list[Row]
     running: list[Row]
     running_count: int
@@ -78,14 +91,29 @@ def lobby(person: Person | None) -> FrontPage:
     mine = rows_of(person)
     own = {table.id for table in mine}
     crowd = waiting.read()
+    ticket = crowd.of(person.public_id, now_ms()) if person else None
+    if person is not None and ticket is not None:
+        tickets.seen(person.public_id)
     return FrontPage(
         games=[_game(game, crowd.waiting_for(game.name)) for game in catalogue.known()],
         mine=mine[:ON_THE_FRONT_PAGE],
+        waits=_waits(ticket) if ticket else None,
         more_mine=max(0, len(mine) - ON_THE_FRONT_PAGE),
         open=[_row(table) for table in now.open if table.id not in own],
         running=[_row(table) for table in now.running if table.id not in own],
         running_count=now.running_count,
         window=window_of(now.running),
+    )
+
+
+def _waits(ticket: waiting.Waiting) -> Waits:
+    first = ticket.queues[0]
+    size = max(first.wanted.counts)
+    here = min(size, len(ticket.persons) + len(first.near))
+    return Waits(
+        title=title_of(first.wanted),
+        others=len(ticket.queues) - 1,
+        seats="o" * here + "-" * (size - here),
     )
 
 

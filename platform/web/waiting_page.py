@@ -17,7 +17,7 @@ from matchmaking.refusals import words
 from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
 from matchmaking.wishes import Wanted
 from web.figures import shown
-from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, listed
+from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, isolated_name, listed
 from web.speeds import speed_text, speed_title
 
 MOST_LINES = 24
@@ -49,7 +49,8 @@ class Range:
     """The window of ratings as a picture: places in percent from the left, lower ratings left in every language."""
 
     you: str
-    rating: str
+    me: str
+    """What stands at one's own place."""
     left: str
     width: str
     wider_left: str
@@ -93,6 +94,8 @@ class WaitingPage:
     free_text: str
     range: Range | None
     company: str
+    programs_for: str
+    """What is played with them: it need not be what stands first."""
     programs: list[tuple[str, str]]
     """Policies to begin with, by name and title; empty where programs are not offered."""
     programs_from: int
@@ -117,10 +120,11 @@ def waiting_page(person: str, waiting: Waiting, names: dict[str, str], now: int)
         free_text=_window_text(queue) if wanted.has_pool else "",
         range=_range(queue) if wanted.has_pool else None,
         company=_company(waiting.queues),
+        programs_for=f"{title_of(casual)} ({manner_text(casual)})" if casual else "",
         programs=programs_of(casual.game) if casual else [],
         programs_from=waiting.since + PROGRAMS_AFTER_MS,
         programs_open=now >= waiting.since + PROGRAMS_AFTER_MS,
-        others=[f"{catalogue.title(one.wanted.game)} ({how_text(one.wanted)[:-1]})" for one in waiting.queues[1:]],
+        others=[f"{title_of(one.wanted)} ({manner_text(one.wanted)})" for one in waiting.queues[1:]],
     )
 
 
@@ -173,6 +177,13 @@ def how_text(wanted: Wanted) -> str:
     if wanted.rated:
         return _("Rated: %(speed)s.") % {"speed": speed_text(wanted.speed)}
     return _("Casual: %(speed)s.") % {"speed": speed_text(wanted.speed)}
+
+
+def manner_text(wanted: Wanted) -> str:
+    """The same in two or three words, and the rules where a game has several."""
+    several = len(registry.game(wanted.game).ruleset.PRESETS) > 1
+    rules = [rules_text(wanted)] if several else []
+    return listed([*rules, speed_title(wanted.speed), _("rated") if wanted.rated else _("casual")])
 
 
 def policy_title(name: str) -> str:
@@ -286,7 +297,8 @@ def _range(queue: QueueFacts) -> Range:
         x, label = place(one.rating), ""
         if not inside and 6 <= x <= 94 and all(abs(x - other) > 22 for other in labelled):
             labelled.append(x)
-            label = _("%(name)s, %(rating)s") % {"name": one.name[:14], "rating": shown(one.rating)}
+            name = isolated_name(one.name[:14])
+            label = isolated_name(_("%(name)s, %(rating)s") % {"name": name, "rating": shown(one.rating)})
         dots.append(Dot(_percent(x), inside, label))
     if window is None:
         text = _("You meet any rating now.")
@@ -302,7 +314,7 @@ def _range(queue: QueueFacts) -> Range:
         )
     return Range(
         you=_percent(50),
-        rating=rating_text(queue.rating, sure=queue.sure),
+        me=isolated_name(_("you, %(rating)s") % {"rating": rating_text(queue.rating, sure=queue.sure)}),
         left=_percent(low),
         width=_percent(high - low),
         wider_left=_percent(wide_low),

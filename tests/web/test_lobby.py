@@ -12,6 +12,7 @@ from games.kernel.contract import Public
 from games.table import catalogue, service
 from games.table.aggregate import view
 from games.table.models import Head
+from matchmaking.models import Ticket, TicketPerson
 from matchmaking.tickets import enter
 from tests.games.table.tables import play_out
 from tests.matchmaking.people import CASUAL, RATED, member, members
@@ -43,6 +44,21 @@ def test_who_waits_is_counted_beside_each_game(client):
     page = client.get("/").content.decode()
     assert "2 people are waiting" in page
     assert page.count("Nobody is waiting") == len(catalogue.known()) - 1
+
+
+def test_who_waits_finds_the_way_back_and_has_not_gone(client):
+    vera = member()
+    assert "You wait for a table" not in client.get("/").content.decode()
+    enter([vera], [RATED, CASUAL], now=1_000)
+    client.force_login(Person.objects.get(public_id=vera))
+    page = client.get("/").content.decode()
+    assert '<h2 id="waits-title">You wait for a table</h2>' in page
+    assert '<li class="asks"><a href="/wait">' in page
+    assert "and for 1 more" in page
+    assert TicketPerson.objects.get().seen_at > 1_000
+    Ticket.objects.update(wishes=[{**RATED.as_json(), "game": "bridge"}])
+    assert "You wait for a table" not in client.get("/").content.decode()
+    assert client.get("/wait").status_code == 200
 
 
 def test_rated_is_what_a_member_plays_and_a_guest_asks_for(client, alice):

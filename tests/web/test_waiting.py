@@ -201,6 +201,16 @@ def test_a_program_that_has_played_is_offered_with_its_strength(client: Client) 
     assert "<span>Simple \u20661590?\u2069 <span" in page_of(client)
 
 
+def test_what_else_is_waited_for_and_what_programs_play_is_told_apart(client: Client) -> None:
+    alice = member()
+    wishes = [RATED, Wanted("preferans", "sochi", "casual"), Wanted("preferans", "leningrad", "casual", counts=(3, 4))]
+    enter([alice], wishes, now=now_ms() - 20_000)
+    page = page_of(as_member(client, alice))
+    assert "<p>Preferans, 3 players (Sochi, No clock, casual)</p>" in page
+    assert "Preferans, 3 or 4 players (Leningrad, No clock, casual)" in page
+    assert "\u2068you, 1500?\u2069" in page
+
+
 def test_programs_are_offered_after_twelve_seconds(client: Client) -> None:
     alice = member()
     enter([alice], [CASUAL], now=now_ms() - 5_000)

@@ -5,7 +5,7 @@
 import "./forms.ts";
 
 const EVERY_MS = 5_000;
-const PARTS = ["mine", "live", "open", "now"];
+const PARTS = ["waits", "mine", "live", "open", "now"];
 
 async function renew(): Promise<void> {
   if (document.hidden) return;
