@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import time
+from functools import partial
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -162,9 +163,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Counted by address, so that nobody's box is filled through our forms. A mail server that does not answer is
         the operator's to know: the answer of a page may not depend on whether there was anything to send."""
-        if template_prefix in _ASKED_FOR:
+        if template_prefix not in _ASKED_FOR:
+            mail.send(self.render_mail(template_prefix, email, context))
+            return
+        # Once for each asking: an address that several have written down gets several mails, and no answer tells so.
+        counted: set[str] = self.request.__dict__.setdefault("mails_counted", set())
+        if email.lower() not in counted:
+            counted.add(email.lower())
             limits.count("mail", email.lower(), settings.MAIL_LIMITS)
-        mail.send(self.render_mail(template_prefix, email, context))
+        mail.send_later(partial(self.render_mail, template_prefix, email, context))
 
 
 _ASKED_FOR = {

@@ -5,11 +5,19 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.filebased import EmailBackend as FileBackend
+from django.db import close_old_connections
 
 logger = logging.getLogger(__name__)
+
+_writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")
+"""What they have not sent when the process is told to stop, they send before it ends."""
 
 
 def send(message: EmailMessage) -> bool:
@@ -19,6 +27,25 @@ def send(message: EmailMessage) -> bool:
     except OSError as problem:  # smtplib's errors are among them, and their texts hold addresses
         logger.error("a mail was not sent: %s", type(problem).__name__)
         return False
+
+
+def send_later(write: Callable[[], EmailMessage]) -> None:
+    """Write and send a mail beside the answer that says it was sent: how long it takes, and how many there are, depends
+    on who has an account. In the language that is spoken now."""
+    if settings.MAIL_BESIDE:
+        _writers.submit(copy_context().run, _write_and_send, write)
+    else:
+        send(write())
+
+
+def _write_and_send(write: Callable[[], EmailMessage]) -> None:
+    close_old_connections()
+    try:
+        send(write())
+    except Exception:
+        logger.exception("a mail was not written")
+    finally:
+        close_old_connections()
 
 
 class EmbeddedBackend(FileBackend):

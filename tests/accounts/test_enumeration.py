@@ -45,6 +45,34 @@ def test_asking_for_a_mail_tells_nothing(address, field):
     assert [sent.to for sent in mail.outbox] == [[KNOWN], [UNKNOWN]], "each is written to, so neither takes longer"
 
 
+def test_how_often_may_be_asked_does_not_depend_on_how_many_have_written_an_address_down(settings):
+    """Else whoever makes accounts with another's address would see whether its owner has one: then only his is
+    written to."""
+    settings.ACCOUNT_RATE_LIMITS = False
+    for number in range(3):
+        member(f"Mallory{'abc'[number]}", "nobody@example.org", confirmed=False)
+        member(f"Mallory{'def'[number]}", KNOWN, confirmed=False)
+    answers = [
+        [Client().post("/account/password/reset/", {"email": given}).status_code for _ in range(6)]
+        for given in (KNOWN, UNKNOWN, "nobody@example.org")
+    ]
+    assert answers == [[302] * 5 + [429]] * 3
+
+
+def test_what_is_asked_for_is_sent_beside_the_answer(settings, monkeypatch):
+    """An answer that waited for it would tell by its time what there was to send; and it speaks as the page does."""
+    settings.MAIL_BESIDE = True
+    asked: list[Any] = []
+    monkeypatch.setattr("accounts.mail._writers", type("", (), {"submit": lambda _, *job: asked.append(job)})())
+    for given in (KNOWN, UNKNOWN):
+        Client(headers={"accept-language": "de"}).post("/account/password/reset/", {"email": given})
+    assert not mail.outbox
+    for job, *given in asked:
+        job(*given)
+    assert [sent.to for sent in mail.outbox] == [[KNOWN], [UNKNOWN]]
+    assert all("Opentrick" in sent.subject and "Passwort" in str(sent.body) for sent in mail.outbox[:1])
+
+
 def test_a_wrong_code_tells_nothing():
     answers = []
     for given in (KNOWN, UNKNOWN):

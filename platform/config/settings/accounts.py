@@ -86,6 +86,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 MFA_RATE_LIMITS = {"webauthn_login": f"{20 * _times}/m/ip"}
 
+MAIL_BESIDE = True  # what anybody may ask for is sent while the page is answered already
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or "Opentrick <noreply@localhost>"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 

@@ -3,6 +3,7 @@
 from config.settings import *
 
 BOT_THINK_MS = 0
+MAIL_BESIDE = False  # a test looks at once what was sent
 BETWEEN_DEALS_MS = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # All tests come from one address; tests/config/test_entrances.py sets these.
