@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import inbox, relations
-from accounts.models import BASE62
+from accounts.models import BASE62, Person
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from matchmaking import blocks, tickets
@@ -29,7 +29,8 @@ def open_party(person: str, now: int | None = None) -> str:
     """A new party of this person alone; its code is what the link holds. One person is in one party."""
     now = now_ms() if now is None else now
     with transaction.atomic():
-        _end(Party.objects.filter(opened_at__lt=now - LASTS_MS))
+        _hold(person)
+        _end(Party.objects.filter(Q(opened_at__lt=now - LASTS_MS) | Q(leader=person)))
         leave(person)
         code = "".join(secrets.choice(BASE62) for _ in range(_CODE_LENGTH))
         party = Party.objects.create(code=code, leader=person, opened_at=now)
@@ -42,6 +43,8 @@ def join(code: str, person: str, now: int | None = None) -> None:
     `party_full`."""
     now = now_ms() if now is None else now
     with transaction.atomic():
+        _hold(person)
+        _hold_parties(Party.objects.filter(Q(code=code) | Q(leader=person)))  # the one he goes out of, too
         party = _locked(code, now)
         here = members(code)
         if person in here:
@@ -59,6 +62,7 @@ def join(code: str, person: str, now: int | None = None) -> None:
 def leave(person: str) -> None:
     """Go out of one's party; with who opened it the whole party is over."""
     with transaction.atomic():
+        _hold(person)
         _end(Party.objects.filter(leader=person))
         PartyMember.objects.filter(person=person).delete()
         announce_queues()
@@ -153,7 +157,7 @@ def forget(person: str) -> None:
 
 def _end(over: QuerySet[Party]) -> None:
     """These parties are over, and so is what invites to them."""
-    codes = list(over.values_list("code", flat=True))
+    codes = _hold_parties(over)
     if codes:
         _withdraw(PartyInvitation.objects.filter(party_id__in=codes))
         Party.objects.filter(code__in=codes).delete()
@@ -180,6 +184,17 @@ def _together(persons: Iterable[str]) -> list[str]:
         if not blocks.apart(person, kept):
             kept.append(person)
     return kept
+
+
+def _hold(person: str) -> None:
+    """One after the other what this person does with parties: two tabs would put him into two, or into none. A person
+    is held before a party, and a party before a ticket, by everybody."""
+    list(Person.objects.select_for_update(no_key=True).filter(public_id=person).values_list("pk"))
+
+
+def _hold_parties(these: QuerySet[Party]) -> list[str]:
+    """Their codes. Nobody comes into a party that is being ended: it would be ended under him."""
+    return list(these.select_for_update().order_by("code").values_list("code", flat=True))
 
 
 def _locked(code: str, now: int) -> Party:

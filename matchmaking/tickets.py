@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from accounts.models import Person
 from games.table.aggregate import RUNNING, Refused
@@ -49,7 +50,7 @@ def enter(persons: Sequence[str], wishes: Iterable[Wanted], *, now: int | None =
             _hold(persons)
             ticket = insert(persons, asked, since=now, now=now)
             # After the row stands, for a pass that seats one of them meanwhile is waited for there.
-            _check_free(persons)
+            _check_free(persons, asked)
             return ticket
     except IntegrityError:
         return _the_same(persons, asked)
@@ -67,6 +68,7 @@ def change(person: str, wishes: Iterable[Wanted]) -> UUID:
         persons = list(ticket.people.order_by("place").values_list("person", flat=True))
         asked = [wanted.as_json() for wanted in check(wishes, people=len(persons))]
         _check_people(persons, asked)
+        _check_free(persons, asked)
         if asked != ticket.wishes:
             Ticket.objects.filter(id=ticket.id).update(wishes=asked)
             announce_queues()
@@ -119,8 +121,12 @@ def insert(persons: Sequence[str], wishes: list[dict[str, Any]], *, since: int, 
 
 def at_rated_tables(persons: Sequence[str]) -> set[str]:
     """Which of these people sit at a rated table that has not ended."""
-    running = Head.objects.filter(rated=True, lifecycle__in=RUNNING).values("table_id")
-    return set(Seat.objects.filter(person__in=persons, table_id__in=running).values_list("person", flat=True))
+    return set(_rated().filter(person__in=persons).values_list("person", flat=True))
+
+
+def _rated() -> QuerySet[Seat]:
+    """The seats of rated tables that have not ended."""
+    return Seat.objects.filter(table_id__in=Head.objects.filter(rated=True, lifecycle__in=RUNNING).values("table_id"))
 
 
 def _locked(person: str) -> Ticket | None:
@@ -143,8 +149,12 @@ def _hold(persons: Sequence[str]) -> None:
         raise Refused("unreadable", field="persons")
 
 
-def _check_free(persons: Sequence[str]) -> None:
+def _check_free(persons: Sequence[str], wishes: list[dict[str, Any]]) -> None:
+    """Who sits at a rated table plays that first. Where a program plays on for somebody he can take his seat back at
+    any time, so he waits for no second rated one meanwhile."""
     if at_rated_tables(persons):
+        raise Refused("still_playing")
+    if any(wish["rated"] for wish in wishes) and _rated().filter(owner__in=persons).exists():
         raise Refused("still_playing")
 
 

@@ -1,5 +1,6 @@
 """Friends who wait together: a link, a room, one ticket; nobody in two parties, nobody with whom he has blocked."""
 
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -234,3 +235,17 @@ def test_who_blocks_another_of_his_party_waits_with_him_no_longer() -> None:
     assert parties.members(code) == [alice, bob], "they share nothing any more"
     relations.block(bob, alice)
     assert parties.members(code) == [alice]
+
+
+def test_nobody_comes_into_a_party_while_it_is_ended_and_two_tabs_open_one() -> None:
+    alice, bob, carol = members(3)
+
+    def come(code: str, person: str) -> None:
+        with suppress(Refused):
+            join(code, person)
+
+    for _ in range(3):
+        code = open_party(alice)
+        at_once(partial(leave, alice), partial(come, code, bob), partial(come, code, carol))
+        at_once(partial(open_party, alice), partial(open_party, alice))
+        assert Party.objects.count() == PartyMember.objects.count() == 1

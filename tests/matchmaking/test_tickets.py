@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 
 from accounts.models import Person
-from games.table.aggregate import Refused
-from games.table.service import open_table
+from games.table.aggregate import Refused, commands
+from games.table.service import open_table, submit
 from matchmaking.models import Ticket, TicketPerson
-from matchmaking.tickets import enter, leave
+from matchmaking.tickets import change, enter, leave
 from matchmaking.waiting import waiting_facts
 from matchmaking.wishes import Wanted
 from tests.games.table.test_log_races import at_once
@@ -83,6 +83,19 @@ def test_who_sits_at_a_running_rated_table_plays_it_first() -> None:
     assert refusal([alice], RATED) == "still_playing"
     open_table("hokm", {}, member(), bots=("simple", "simple"))
     enter([member()], [RATED])
+
+
+def test_who_has_left_a_rated_table_waits_for_no_second_one_meanwhile() -> None:
+    """He could take his seat back and sit at two."""
+    alice, bob, carol = members(3)
+    made = open_table("hokm", {}, None, persons=(alice, bob, carol), ready=True, rated=True, speed="normal")
+    submit(made.table_id, commands.Leave(), actor=f"p:{alice}", command_id="leave")
+    assert refusal([alice], RATED) == "still_playing"
+    enter([alice], [CASUAL])
+    with pytest.raises(Refused, match="still_playing"):
+        change(alice, [RATED])
+    submit(made.table_id, commands.AbandonTable(), actor="mod:x", command_id="end")
+    change(alice, [RATED])
 
 
 def test_two_tabs_at_once_make_one_ticket() -> None:
