@@ -1,6 +1,7 @@
 """A request leaves one line, and nothing of what the person sent."""
 
 import logging
+import sys
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 
 from config.request_log import RequestLog
+from config.settings.logs import logging_settings
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +56,26 @@ def test_keys_that_were_mailed_are_left_out(caplog, path):
     RequestLog(lambda request: HttpResponse())(RequestFactory().get(path))
     assert "SECRET" not in ours(caplog).getMessage()
     assert path.partition("SECRET")[0].rstrip("1-") in ours(caplog).getMessage()
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_bug_is_told_without_the_values_of_variables(as_json):
+    """Among them are cookies, hands and tokens, in a terminal as in a log."""
+    settings = logging_settings("INFO", as_json=as_json)["formatters"]["lines"]
+    formatter = settings["()"](foreign_pre_chain=settings["foreign_pre_chain"], processors=settings["processors"])
+    hand = "the ace of spades"
+    try:
+        raise ValueError(len(hand))
+    except ValueError:
+        record = logging.LogRecord("daphne.server", logging.ERROR, __file__, 1, "a bug", (), sys.exc_info())
+    line = formatter.format(record)
+    assert "ValueError" in line
+    assert "test_request_log.py" in line
+    assert hand not in line
+
+
+def test_a_browser_that_went_away_is_no_bug():
+    (told,) = [each["()"]() for each in logging_settings("INFO", as_json=False)["filters"].values()]
+    for text, is_told in (("CurrentThreadExecutor already quit or is broken", False), ("another", True)):
+        error = RuntimeError(text)
+        assert told(logging.makeLogRecord({"exc_info": (RuntimeError, error, None)})) is is_told

@@ -1,6 +1,8 @@
 """Logging by structlog: lines for a person in a terminal, JSON for a machine."""
 
+import logging
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import structlog
@@ -8,6 +10,17 @@ import structlog
 
 def new_request_id() -> str:
     return secrets.token_hex(8)
+
+
+def _told_of() -> Callable[[logging.LogRecord], bool]:
+    """No line for a request whose browser went away while we worked on it: Daphne cancels it, asgiref's executor ends
+    first, and its surprise at that is no fault of anybody's."""
+
+    def tells(record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        return not (isinstance(error, RuntimeError) and str(error).startswith("CurrentThreadExecutor already quit"))
+
+    return tells
 
 
 def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
@@ -30,7 +43,8 @@ def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
         frames = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
         last += [structlog.processors.ExceptionRenderer(frames), structlog.processors.JSONRenderer(ensure_ascii=False)]
     else:
-        last += [structlog.dev.ConsoleRenderer(colors=False)]
+        # Nor here: the renderer's own choice would print every frame's, cookies and hands among them.
+        last += [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -41,7 +55,8 @@ def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
                 "processors": last,
             }
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+        "filters": {"broken_off": {"()": _told_of}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["broken_off"]}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Django's and Daphne's own lines per request would say it twice, and with the query.
