@@ -119,7 +119,9 @@ def test_a_deal_by_keyboard_alone(meet: Meet) -> None:
 
     assert me.look(["card"])
     cards = me.page.locator(".hand .card")
-    press_until(me.page, "Tab", me.page.locator(".hand .card[tabindex='0']"))
+    expect(
+        me.page.locator(".hand .card[tabindex='0']")
+    ).to_be_focused()  # what was asked went, and the keyboard with it
     me.page.keyboard.press("Home")
     expect(cards.first).to_be_focused()
     me.page.keyboard.press("ArrowRight")

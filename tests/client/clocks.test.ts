@@ -96,9 +96,9 @@ describe("own time aloud", () => {
 
 test("the pace of a table in words", () => {
   const normal = { bank: 120_000, step: 5_000 };
-  expect(paceText(normal)).toBe("\u20682 minutes a deal\u2069 and \u20685 seconds a card\u2069");
+  expect(paceText(normal)).toBe("\u20682 minutes a deal\u2069 and \u20685 seconds a decision\u2069");
   expect(paceText({ bank: 90_000, step: 1_000 })).toContain("90 seconds a deal");
-  expect(paceText({ bank: 24 * HOUR, step: 24 * HOUR })).toBe("24 hours a move");
+  expect(paceText({ bank: 24 * HOUR, step: 24 * HOUR })).toBe("a day a decision");
   const table = { id: "", game: "hokm", preset: null, options: {}, host: null, visibility: "public", rated: true, speed: "normal" };
   expect(termsText(table, null)).toBe(`Rated, \u2068${paceText(normal)}\u2069`);
   expect(termsText({ ...table, rated: false }, view({ clocks: { bank: 30_000, step: 1_000, seats: [] } }))).toContain("30 seconds a deal");

@@ -1,7 +1,7 @@
 /** The score sheet: a line a deal, gain or loss small, the running total in pencil, old totals struck out. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { TableContext } from "@client/games.ts";
-import { num, t, tn } from "@client/i18n.ts";
+import { num, t, tn, tp } from "@client/i18n.ts";
 import type { Seat } from "@client/protocol.ts";
 import { numBdi, signedBdi } from "@client/render/bits.ts";
 import { hokm, KABBUT, PASS, type SheetLine } from "./view.ts";
@@ -17,7 +17,7 @@ function cell(line: SheetLine, seat: Seat, last: boolean): TemplateResult {
   const total = line.totals[seat] ?? 0;
   if (score === undefined) return html`<td></td>`;
   const kept = score > 0;
-  return html`<td><small class=${kept ? "kept" : "broken"}>${signedBdi(score)}</small>${last ? html`<b>${numBdi(total)}</b>` : html`<s>${numBdi(total)}</s>`}</td>`;
+  return html`<td><small class=${kept ? "kept" : "broken"}>${signedBdi(score)}</small> ${last ? html`<b>${numBdi(total)}</b>` : html`<s>${numBdi(total)}</s>`}</td>`;
 }
 
 /** The totals before the first line that is shown, when older deals are folded away. */
@@ -45,7 +45,7 @@ export function sheet(context: TableContext): TemplateResult {
         running
           ? html`<tr class="now"><th scope="row">${num(view.deal)}</th>${seats.map((seat) => {
               const contract = view.contracts[seat] ?? null;
-              return html`<td>${contract === null ? nothing : html`<small>${t("promised")}</small><i>${num(contract)}</i>`}</td>`;
+              return html`<td>${contract === null ? nothing : html`<small>${tp("on the score sheet", "promised")}</small> <i>${num(contract)}</i>`}</td>`;
             })}</tr>`
           : nothing
       }

@@ -57,8 +57,9 @@ function fill(text: string, values?: Values): string {
     const value = values[name];
     if (value === undefined) return whole;
     if (typeof value === "number") return value < 0 ? `\u2066${num(value)}\u2069` : num(value);
-    // Without a letter to tell its direction it is figures and signs, which run from left to right in Arabic too.
-    return `${/\p{L}/u.test(value) ? "\u2068" : "\u2066"}${value}\u2069`;
+    // Without a letter to tell its direction it is figures and signs, which run from left to right in Arabic too. An Arabic
+    // question mark has a direction as a letter has.
+    return `${/[\p{L}\u061F]/u.test(value) ? "\u2068" : "\u2066"}${value}\u2069`;
   });
 }
 

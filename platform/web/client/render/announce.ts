@@ -1,6 +1,6 @@
 /** What has just happened, in words, for those who listen instead of looking. */
 import { taken } from "../anim.ts";
-import { cardName } from "../cards.ts";
+import { cardName, suitName, suitOf } from "../cards.ts";
 import type { GameClient, TableContext } from "../games.ts";
 import { t, tn } from "../i18n.ts";
 import type { TableView } from "../protocol.ts";
@@ -21,7 +21,18 @@ export function announcements(context: TableContext, client: GameClient, before:
   lines.push(...(client.announce?.(context, before?.game ?? null) ?? []));
   if (!wasMine && isMyTurn(context.state)) {
     const choice = cardChoice(openMenu(context.state));
-    lines.push(choice ? tn("Your turn, {count} card can be played", "Your turn, {count} cards can be played", choice.cards.length) : t("Your turn to choose"));
+    // Shown it is one line, so that the eyes need not be told how many: they see which cards stand up.
+    if (choice) lines.push(client.cue?.(context) ?? turnText(context), tn("{count} card can be played", "{count} cards can be played", choice.cards.length));
+    else lines.push(t("Your turn to choose"));
   }
   return lines;
+}
+
+/** What is asked of whose turn it is to play a card. */
+export function turnText({ game, you }: TableContext): string {
+  const led = game.trick?.cards[0]?.[1];
+  if (!led) return t("Your turn: lead any card");
+  const suit = suitOf(led);
+  const follows = (game.hands[you ?? -1]?.cards ?? []).some((card) => suitOf(card) === suit);
+  return follows ? t("Your turn: follow {suit}", { suit: suitName(suit) }) : t("Your turn: you hold no {suit}", { suit: suitName(suit) });
 }

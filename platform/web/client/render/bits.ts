@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { Directive, directive, PartType, type ElementPart, type PartInfo } from "lit/directive.js";
 import { cardName, suitName } from "../cards.ts";
-import { num, signed, t } from "../i18n.ts";
+import { num, signed, t, tp } from "../i18n.ts";
 import type { TableContext } from "../games.ts";
 import type { Card, Rating, Seat, Suit } from "../protocol.ts";
 
@@ -45,12 +45,12 @@ export const mark = (): TemplateResult => html`<svg viewBox="0 0 100 100" aria-h
 export const signedBdi = (value: number): TemplateResult => html`<bdi dir="ltr">${signed(value)}</bdi>`;
 export const numBdi = (value: number): TemplateResult => html`<bdi dir="ltr">${num(value)}</bdi>`;
 
-/** Points as they are shown: "1500?" while they are not sure. */
-export const ratingText = ({ points, sure }: Rating): string => `${num(points)}${sure ? "" : "?"}`;
+/** Points as they are shown: "1500?" while they are not sure. The mark turns the number's direction in Arabic: no `dir` around it. */
+export const ratingText = ({ points, sure }: Rating): string => `${num(points)}${sure ? "" : tp("a rating is not sure", "?")}`;
 
 /** The rating beside a name. */
 export const ratingOf = (rating: Rating | null): TemplateResult | typeof nothing =>
-  rating ? html`<small class="rating num"><span class="sr">${t("rating")} </span><bdi dir="ltr">${ratingText(rating)}</bdi></small>` : nothing;
+  rating ? html`<small class="rating num"><span class="sr">${t("rating")} </span><bdi>${ratingText(rating)}</bdi></small>` : nothing;
 
 /** Somebody's name: of a member it leads to the page about him, beside the table and not away from it; a guest is called one. */
 export function nameOf(context: TableContext, seat: Seat): TemplateResult {

@@ -1,12 +1,13 @@
 /** The felt with everything on it, and what surrounds it. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameClient, TableContext } from "../games.ts";
-import { t } from "../i18n.ts";
-import { cardName, suitName, suitOf } from "../cards.ts";
+import { joined, t } from "../i18n.ts";
+import { cardName } from "../cards.ts";
 import type { Seat } from "../protocol.ts";
 import { refusalText } from "../refusals.ts";
 import { heldForMe, isMyTurn } from "../state.ts";
 import { type Told, toldText } from "../told.ts";
+import { turnText } from "./announce.ts";
 import { bar, margin, sheet, tray, type AroundParts } from "./around.ts";
 import { turnArc, vars } from "./bits.ts";
 import { genericPanel, words } from "./generic-panel.ts";
@@ -42,14 +43,20 @@ function standOf({ context, settled }: FeltParts): Stand {
   return "playing";
 }
 
-/** One line that says what is asked, or whom the table waits for. */
-function cueLine({ context, client, canPlayCard }: FeltParts): string {
-  const { state, view, game, you } = context;
+/** What no event tells: the line, what happened by itself, a refusal, a card that lies raised. It is said aloud as well as shown. */
+function newsLine({ context, client }: FeltParts): string {
+  const { state, view, you } = context;
   if (state.closed !== null) return t("The connection was ended. Load the page again.");
   if (state.link === "lost") return t("Reconnecting: nothing is lost");
   // Why a program plays for the viewer stands in the note, beside the way back.
   if (state.told && !(state.told.what === "program" && state.told.seat === heldForMe(state))) return told(context, state.told);
   if (state.refusal) return (client.refusal?.(state.refusal) ?? refusalText(state.refusal));
+  return state.raised && isMyTurn(state) && view.you === you && !state.sending ? t("Press {card} again to play it", { card: cardName(state.raised) }) : "";
+}
+
+/** One line that says what is asked, or whom the table waits for. */
+function cueLine({ context, client, canPlayCard }: FeltParts): string {
+  const { state, view, game, you } = context;
   const full = game.trick;
   if (full && full.cards.length === (client.trickSize?.(context) ?? context.count) && full.best !== null) {
     return full.best === you ? t("You take the trick") : t("{name} takes the trick", { name: context.name(full.best) });
@@ -57,13 +64,7 @@ function cueLine({ context, client, canPlayCard }: FeltParts): string {
   const own = client.cue?.(context);
   if (own) return own;
   if (isMyTurn(state) && view.you === you && !state.sending) {
-    if (!canPlayCard) return t("Your turn");
-    if (state.raised) return t("Press {card} again to play it", { card: cardName(state.raised) });
-    const led = game.trick?.cards[0]?.[1];
-    if (!led) return t("Your turn: lead any card");
-    const suit = suitOf(led);
-    const follows = (game.hands[you ?? -1]?.cards ?? []).some((card) => suitOf(card) === suit);
-    return follows ? t("Your turn: follow {suit}", { suit: suitName(suit) }) : t("Your turn: you hold no {suit}", { suit: suitName(suit) });
+    return canPlayCard ? turnText(context) : t("Your turn");
   }
   const next = view.deciders[0];
   if (!next) return "";
@@ -92,6 +93,7 @@ export function felt(parts: FeltParts): TemplateResult {
     client,
     lobby: element.places.lobby,
     wait: element.places.wait,
+    friends: element.places.friends,
     rules: element.places.rules,
     address: element.address,
     copied: element.copied,
@@ -115,7 +117,8 @@ export function felt(parts: FeltParts): TemplateResult {
   const firstTrick = stand === "playing" && game.tricks.every((n) => n === 0) && !game.trick?.cards.length && game.deal > 0;
   const plateParts = { context, client, onCard: element.onCard };
   const plateOf = (seat: number): TemplateResult => plate({ ...plateParts, seat, place: places[seat] ?? "n" });
-  const cue = (stand === "playing" && !panel) || state.refusal || state.told || state.link === "lost" ? cueLine(parts) : "";
+  const news = stand === "playing" || state.refusal || state.told || state.link === "lost" ? newsLine(parts) : "";
+  const cue = news || (stand === "playing" && !panel ? cueLine(parts) : "");
   const table = html`<div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
       <div class="far">
         ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ ...plateParts, seat, place: places[seat] ?? "n" }) : nothing}`)}
@@ -130,7 +133,8 @@ export function felt(parts: FeltParts): TemplateResult {
         ${stand === "stopped" ? html`<div class="moment-place">${stopped(moment)}</div>` : nothing}
       </div>
       <div class="near">
-        <p class="cue ${state.told && state.link === "open" ? "told" : ""}" role="status">${cue ? html`<span>${cue}</span>${ownTime(parts, stand)}` : nothing}</p>
+        ${element.bare ? nothing : html`<p class="sr" role="status">${news}</p>`}
+        <p class="cue ${state.told && state.link === "open" ? "told" : ""}">${cue ? html`<span>${cue}</span>${ownTime(parts, stand)}` : nothing}</p>
         ${
           offered.length && stand === "playing" && state.link === "open"
             ? html`<p class="offers">${state.sheet === "offer" ? html`<button type="button" class="key plain" @click=${() => element.open("offer")}>${t("Play on")}</button>` : offered.map((choice) => html`<button type="button" class="key" @click=${() => element.open("offer")}>${client.commandName?.(choice.type) ?? words(choice.type)}…</button>`)}</p>`
@@ -148,7 +152,7 @@ export function felt(parts: FeltParts): TemplateResult {
   if (element.bare) return html`<div class="place ${stand} ${panel ? "deciding" : ""}">${table}</div>`;
   return html`${bar(around)}
   <main class="place ${stand} ${panel ? "deciding" : ""}" id="content" tabindex="-1">
-    ${stand === "playing" || stand === "between" ? html`<h1 class="sr">${client.title()}${client.about ? html`, ${client.about(context)}` : nothing}</h1>` : nothing}
+    ${stand === "playing" || stand === "between" ? html`<h1 class="sr">${joined([client.title(), client.about?.(context)])}</h1>` : nothing}
     ${table}
     ${margin(around)}
   </main>`;

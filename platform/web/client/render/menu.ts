@@ -33,6 +33,7 @@ export function menuSheet(element: TableElement, context: TableContext): Templat
     ${group(element, { name: "ranks", title: t("Letters on the cards"), choices: [["latin", "A K Q J"], ["cyrillic", "Т К Д В"], ["arabic", "إ ش ب و"]] })}
     ${group(element, { name: "figures", title: t("Figures"), choices: [["latn", "\u20660 1 2 3\u2069"], ["arab", "\u2066٠ ١ ٢ ٣\u2069"]] })}
     ${group(element, { name: "knock", title: t("A soft knock when it is your turn"), choices: [[false, t("off")], [true, t("on")]] })}
+    ${playing ? html`<p class="label by-keys">${t("By keyboard: the arrows and the figures 1 to 9 choose a card, Enter plays it, Escape puts it down.")}</p>` : nothing}
     <p class="acts"><a class="key" href=${element.places.lobby}>${t("To the front page")}</a>${element.places.rules ? html`<a class="key" href=${element.places.rules} target="_blank" rel="noopener">${t("Rules")}</a>` : nothing}${
       broughtTogether(context) ? html`<a class="key" href=${`${element.address}/ratings#came`} target="_blank" rel="noopener">${t("Why this table")}</a>` : nothing
     }${

@@ -19,6 +19,8 @@ export interface MomentParts {
   lobby: string;
   /** The page on which somebody waits for a table. */
   wait: string | null;
+  /** Whom one may invite. */
+  friends: string | null;
   /** The page that says what this table is played by. */
   rules: string | null;
   address: string;
@@ -69,7 +71,8 @@ export function waiting(parts: MomentParts): TemplateResult {
     ${
       free
         ? html`<div class="share"><label for="share-link">${t("Send this link to whom you want to play with")}</label>
-      <div><input id="share-link" readonly dir="ltr" .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()}><button type="button" class="key" @click=${parts.copy}>${parts.copied ? t("Copied") : t("Copy")}</button></div></div>`
+      <div><input id="share-link" readonly dir="ltr" .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()}><button type="button" class="key" @click=${parts.copy}>${parts.copied ? t("Copied") : t("Copy")}</button></div>
+      ${you !== null && parts.friends ? html`<p class="label"><a href=${parts.friends}>${t("Invite friends")}</a></p>` : nothing}</div>`
         : nothing
     }
     ${parts.failed ? html`<p class="wrong" role="alert">${parts.failed}</p>` : nothing}

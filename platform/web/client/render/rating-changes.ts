@@ -124,7 +124,7 @@ export class RatingChanges extends LitElement {
 
   private line(mine: RatingChange, other: RatingChange): TemplateResult {
     const name = this.nameOf(other.seat);
-    const rating = `\u2066${ratingText(other.before)}\u2069`;
+    const rating = ratingText(other.before);
     const said = other.rank > mine.rank ? t("ahead of {name}, {rating}", { name, rating }) : other.rank < mine.rank ? t("behind {name}, {rating}", { name, rating }) : t("level with {name}, {rating}", { name, rating });
     const points = Math.round(mine.weights[other.seat] ?? 0);
     return html`<li><span>${said}${other.left ? html` <span class="muted">${t("left the table")}</span>` : nothing}</span><b class=${tone(points)}>${signedBdi(points)}</b></li>`;
@@ -133,8 +133,8 @@ export class RatingChanges extends LitElement {
   private own(mine: RatingChange, all: readonly RatingChange[]): TemplateResult {
     const moved = mine.after.points - mine.before.points;
     const often = Math.round(100 * mine.expected);
-    return html`<p class="head"><span>${t("Rating")}</span><span class="muted"><span class="sr">${t("before")} </span><bdi dir="ltr">${ratingText(mine.before)}</bdi></span>
-      <span class="new"><span class="sr">${t("now")} </span><bdi dir="ltr">${ratingText(mine.after)}</bdi></span><b class=${tone(moved)}>${signedBdi(moved)}</b></p>
+    return html`<p class="head"><span>${t("Rating")}</span><span class="muted"><span class="sr">${t("before")} </span><bdi>${ratingText(mine.before)}</bdi></span>
+      <span class="new"><span class="sr">${t("now")} </span><bdi>${ratingText(mine.after)}</bdi></span><b class=${tone(moved)}>${signedBdi(moved)}</b></p>
       <ul>${all.filter((one) => one.seat !== mine.seat).map((one) => this.line(mine, one))}</ul>
       ${mine.left ? html`<p class="label">${t("A program finished for you, so you are rated last.")}</p>` : nothing}
       <p class="label">${tn("With these ratings you win {count} of 100 such tables.", "With these ratings you win {count} of 100 such tables.", often)} <a href=${this.why}>${t("Why, for everybody")}</a></p>`;
@@ -144,7 +144,7 @@ export class RatingChanges extends LitElement {
   private everybody(all: readonly RatingChange[]): TemplateResult {
     return html`<ul class="all">${all.map((one) => {
       const moved = one.after.points - one.before.points;
-      return html`<li><span>${this.linked(one.seat)} <span class="muted"><bdi dir="ltr">${ratingText(one.before)}</bdi></span> <bdi dir="ltr">${ratingText(one.after)}</bdi></span><b class=${tone(moved)}>${signedBdi(moved)}</b></li>`;
+      return html`<li><span>${this.linked(one.seat)} <span class="muted"><bdi>${ratingText(one.before)}</bdi></span> <bdi>${ratingText(one.after)}</bdi></span><b class=${tone(moved)}>${signedBdi(moved)}</b></li>`;
     })}</ul>`;
   }
 

@@ -17,7 +17,7 @@ import type { Told } from "../told.ts";
 import { Aloud } from "./aloud.ts";
 import { announcements } from "./announce.ts";
 import { felt } from "./felt.ts";
-import { SheetFocus } from "./focus.ts";
+import { PlayFocus, SheetFocus } from "./focus.ts";
 import { Going } from "./going.ts";
 import { handOrder } from "./hand.ts";
 import { knock } from "./knock.ts";
@@ -41,6 +41,8 @@ export interface Places {
   rules: string | null;
   /** Where somebody waits for a table of strangers. */
   wait: string | null;
+  /** Whom one may invite. */
+  friends: string | null;
   csrf: string;
 }
 
@@ -55,7 +57,7 @@ export class TableElement extends LitElement {
   known: Known | undefined = undefined;
   /** Only the felt, to look at: no keys, no clock, nothing around it. */
   bare = false;
-  places: Places = { lobby: "/", api: "/api/tables/", guest: "/guest-session", person: null, rules: null, wait: null, csrf: "" };
+  places: Places = { lobby: "/", api: "/api/tables/", guest: "/guest-session", person: null, rules: null, wait: null, friends: null, csrf: "" };
   onSetting: ((name: keyof Settings, value: Settings[keyof Settings]) => void) | null = null;
   makeWire: (url: string) => Wire = browserWire;
 
@@ -67,9 +69,9 @@ export class TableElement extends LitElement {
   private loaded = "";
   /** The game's own part has come: until then its table would be drawn as that of a game without one. */
   private drawable = false;
-  private inHand = false;
   private burstSaid = false;
   private readonly sheetFocus = new SheetFocus();
+  private readonly playFocus = new PlayFocus();
   private readonly aloud = new Aloud();
   private ticking: ReturnType<typeof setInterval> | null = null;
   private toldUntil: ReturnType<typeof setTimeout> | null = null;
@@ -388,12 +390,11 @@ export class TableElement extends LitElement {
   }
 
   protected override willUpdate(): void {
-    this.inHand = !!document.activeElement?.closest(".hand");
+    this.playFocus.before();
   }
 
   protected override updated(): void {
-    // A card that was played takes the keyboard's place with it: the next one gets it.
-    if (this.inHand && document.activeElement === document.body) this.querySelector<HTMLElement>('.hand button[tabindex="0"]')?.focus();
+    this.playFocus.after(this);
     this.sheetFocus.follow(this, this.state.sheet);
     const mine = isMyTurn(this.state);
     markTitle("table", mine && document.hidden);
