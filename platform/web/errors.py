@@ -45,8 +45,11 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    text = _("This address leads nowhere. Perhaps a letter is missing from the link to the table.")
-    return _answer(request, 404, "not_found", _("No table stands here"), text)
+    if request.path.startswith("/t/"):
+        text = _("This address leads nowhere. Perhaps a letter is missing from the link to the table.")
+        return _answer(request, 404, "not_found", _("No table stands here"), text)
+    text = _("This address leads nowhere. Perhaps a letter is missing from it, or what stood here is gone.")
+    return _answer(request, 404, "not_found", _("Nothing stands here"), text)
 
 
 def too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:

@@ -38,7 +38,7 @@ from web.graph import graph
 from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from web.lobby import name_of
 from web.page import Page
-from web.speeds import speed_word
+from web.speeds import speed_choices, speed_word
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,7 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
         "other": other,
         "game": catalogue.described(game),
         "games": [{"name": one.name, "title": _(one.title)} for one in games],
-        "speeds": [{"name": speed, "title": speed_word(speed)} for speed in SPEEDS],
+        "speeds": speed_choices(),
         "table": challenges.own_open_table(viewer.public_id) if viewer else None,
         "error": error,
     }

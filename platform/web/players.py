@@ -32,7 +32,7 @@ from web.came_about import came_about
 from web.figures import shown
 from web.isolates import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, listed
 from web.page import Page
-from web.speeds import speed_word
+from web.speeds import speed_title, speed_word
 from web.waiting_page import policy_title
 
 USUAL_SPEED = "normal"
@@ -184,7 +184,7 @@ def _groups(chosen: PoolName) -> list[dict[str, Any]]:
             "pools": [
                 {
                     "code": pool_of(game.name, speed),
-                    "title": _("programs") if speed == PROGRAMS else speed_word(speed),
+                    "title": _("Programs") if speed == PROGRAMS else speed_title(speed),
                     "chosen": chosen == PoolName(game.name, speed),
                 }
                 for speed in (*RATED_SPEEDS, PROGRAMS)

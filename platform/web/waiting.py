@@ -62,10 +62,12 @@ def wait(request: HttpRequest) -> HttpResponse:
         if table is not None:
             return _without_wish(request, HttpResponseRedirect(reverse("table", args=[table])))
     until = pauses.paused_until([person.public_id], now) if person and mine is None else None
+    lines = board(crowd, mine)
     context: dict[str, Any] = {
         "now": now,
         "waiting": _page(person, mine, crowd, now) if person and mine else None,
-        "board": board(crowd, mine),
+        "board": lines,
+        "some_known": any(line.about for line in lines),
         "several": mine is not None and sum(len(queue.wanted.counts) for queue in mine.queues) > 1,
         "error": trouble_text(code) if code != "paused" else "",
         "paused": paused_text(until, now) if until else "",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.kernel import registry
 from games.table import catalogue
@@ -17,7 +17,7 @@ from matchmaking.refusals import words
 from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
 from matchmaking.wishes import Wanted
 from web.figures import shown
-from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, isolated_name, listed
+from web.isolates import FIRST_STRONG_ISOLATE, POP_ISOLATE, isolated_name, listed
 from web.speeds import speed_text, speed_title
 
 MOST_LINES = 24
@@ -198,8 +198,8 @@ def programs_of(game: str) -> list[tuple[str, str]]:
     for name in sorted(registry.game(game).policies):
         known, title = points[name], policy_title(name)
         if known["sure"] or known["points"] != CENTRE:
-            strength = f"{known['points']}{'' if known['sure'] else '?'}"
-            title = f"{title} {LEFT_TO_RIGHT_ISOLATE}{shown(strength)}{POP_ISOLATE}"
+            strength = rating_text(known["points"], sure=bool(known["sure"]))
+            title = f"{title} {FIRST_STRONG_ISOLATE}{strength}{POP_ISOLATE}"
         titles.append((name, title))
     return titles
 
@@ -221,7 +221,7 @@ def duration(seconds: float) -> str:
 
 def rating_text(points: int, *, sure: bool) -> str:
     """A rating as it is shown everywhere: with a question mark while it is not known well."""
-    return shown(points) + ("" if sure else "?")
+    return shown(points) + ("" if sure else pgettext("a rating is not sure", "?"))
 
 
 def _chairs(person: str, waiting: Waiting, queue: QueueFacts, names: dict[str, str]) -> list[Chair]:

@@ -10,13 +10,19 @@ def test_a_wrong_address_is_told_with_a_way_on(client):
     page = client.get("/nowhere", headers={"accept": "text/html"})
     assert page.status_code == 404
     assert 'href="/"' in page.content.decode()
+    assert "Nothing stands here" in page.content.decode()
+
+
+def test_a_table_that_never_was_is_called_a_table(client):
+    page = client.get(f"/t/{'0' * 22}", headers={"accept": "text/html"})
+    assert page.status_code == 404
     assert "No table stands here" in page.content.decode()
 
 
 def test_in_arabic_too(client):
     page = client.get("/nowhere", headers={"accept": "text/html", "accept-language": "ar"}).content.decode()
     assert 'dir="rtl"' in page
-    assert "لا طاولة هنا" in page
+    assert "لا شيء هنا" in page
 
 
 def test_a_program_is_told_in_json(client):

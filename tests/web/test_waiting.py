@@ -198,7 +198,7 @@ def test_a_program_that_has_played_is_offered_with_its_strength(client: Client) 
     as_member(client, alice)
     assert "<span>Simple <span" in page_of(client)
     Rating.objects.create(pool="hokm.programs", person="bot:simple", mu=26.5, sigma=5.0, games=3, position=3)
-    assert "<span>Simple \u20661590?\u2069 <span" in page_of(client)
+    assert "<span>Simple \u20681590?\u2069 <span" in page_of(client)
 
 
 def test_what_else_is_waited_for_and_what_programs_play_is_told_apart(client: Client) -> None:
