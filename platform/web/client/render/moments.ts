@@ -6,7 +6,7 @@ import { words } from "./generic-panel.ts";
 import "./house-rules.ts";
 import { serverTime } from "../clocks.ts";
 import { listed, num, t, tn, tp } from "../i18n.ts";
-import type { Command, Seat } from "../protocol.ts";
+import type { Command } from "../protocol.ts";
 import { heldForMe, isMatched, occupancy, promisedToMe } from "../state.ts";
 import { ownAwayText } from "../told.ts";
 import { nameOf, ratingOf } from "./bits.ts";
