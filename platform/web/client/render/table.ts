@@ -396,8 +396,9 @@ export class TableElement extends LitElement {
   protected override updated(): void {
     this.playFocus.after(this);
     this.sheetFocus.follow(this, this.state.sheet);
-    const mine = isMyTurn(this.state);
-    markTitle("table", mine && document.hidden);
+    // A turn, or a program that plays on in the place of whoever looks elsewhere.
+    const stands = heldForMe(this.state) !== null && this.state.view?.lifecycle === "playing";
+    markTitle("table", (isMyTurn(this.state) || stands) && document.hidden);
   }
 
   protected override render(): TemplateResult {
