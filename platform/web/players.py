@@ -35,6 +35,7 @@ from web.page import Page
 from web.speeds import speed_title, speed_word
 from web.waiting_page import policy_title
 
+NO_BREAK = "\u00a0"
 USUAL_SPEED = "normal"
 MOST_SEASONS = 8
 """Seasons that the page offers; older ones keep their address."""
@@ -261,15 +262,16 @@ def _line(reason: Reason, names: dict[str, Named]) -> dict[str, Any]:
 
 
 def _why(reason: Reason, names: dict[str, Named]) -> str:
-    """ "against Huda +9, against Salem −3; expected to win: 41 %"."""
-    if reason.expected is None:
+    """ "against Huda +9, against Salem −3; expected to win: 41 %, got 100 %"."""
+    if reason.expected is None or reason.got is None:
         return ""
     against = [
         _("against %(name)s %(points)s")
         % {"name": f"{FIRST_STRONG_ISOLATE}{names[player].name}{POP_ISOLATE}", "points": signed(points)}
         for player, points in reason.parts
     ]
-    expected = _("expected to win: %(share)s") % {"share": percent(reason.expected)}
+    shares = {"share": percent(reason.expected), "got": percent(reason.got)}
+    expected = _("expected to win: %(share)s, got %(got)s") % shares
     return f"{listed(against)}{'؛ ' if get_language() == 'ar' else '; '}{expected}"
 
 
@@ -280,7 +282,7 @@ def signed(points: int) -> str:
 
 
 def percent(share: float) -> str:
-    return shown(pgettext("share", "%(n)s %%") % {"n": round(100 * share)})
+    return _unbroken(pgettext("share", "%(n)s %%") % {"n": round(100 * share)})
 
 
 def _between(low: int, high: int) -> str:
@@ -299,7 +301,12 @@ def _told(one: pools.Told) -> dict[str, str]:
 
 def percent_range(low: int, high: int) -> str:
     between = f"{LEFT_TO_RIGHT_ISOLATE}{low}–{high}{POP_ISOLATE}"
-    return shown(pgettext("share", "%(n)s %%") % {"n": between})
+    return _unbroken(pgettext("share", "%(n)s %%") % {"n": between})
+
+
+def _unbroken(text: str) -> str:
+    """A number stays on one line with its sign."""
+    return shown(text.replace(" ", NO_BREAK))
 
 
 def _scores(told: pools.Calibration) -> list[tuple[str, str, str]]:
