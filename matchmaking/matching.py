@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Exists, OuterRef
 
 from accounts import inbox
 from games.table import alive
@@ -20,7 +21,7 @@ from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from games.table.service import NewTable, open_table
 from matchmaking import blocks
-from matchmaking.models import Matched, PassAlive, Ticket, TicketPerson
+from matchmaking.models import Matched, NoShow, PassAlive, Ticket, TicketPerson
 from matchmaking.pairing import Match, Widening, Wish, paired
 from matchmaking.pairing import Ticket as Waiting
 from matchmaking.ratings import Points, points_of
@@ -84,9 +85,11 @@ def _tell_kept_apart(found: dict[UUID, list[TicketPerson]], kept: Mapping[str, t
 
 
 def companies(now: int) -> set[frozenset[str]]:
-    """Who has met in rated play so lately that they should not meet again yet."""
-    lately = Matched.objects.filter(rated=True, at__gt=now - COOL_DOWN_MS).values_list("persons", flat=True)
-    return {frozenset(persons) for persons in lately}
+    """Who has met in rated play so lately that they should not meet again yet. At a table that somebody stayed away
+    from they have not met. One question."""
+    lately = Matched.objects.filter(rated=True, at__gt=now - COOL_DOWN_MS)
+    met = lately.exclude(Exists(NoShow.objects.filter(table_id=OuterRef("table_id"))))
+    return {frozenset(persons) for persons in met.values_list("persons", flat=True)}
 
 
 def waiting_people() -> dict[UUID, list[TicketPerson]]:

@@ -15,7 +15,7 @@ from games.table.clock import now_ms
 from games.table.models import Head, Seat, SweepAlive
 from games.table.service import load, submit
 from matchmaking import matching, requeue
-from matchmaking.matching import ACCEPT_MS, pair_waiting
+from matchmaking.matching import ACCEPT_MS, companies, pair_waiting
 from matchmaking.models import Matched, NoShow, Ticket, TicketPerson
 from matchmaking.pauses import FIRST_MS, LONGEST_MS, note_no_shows, pause_ms, paused_until
 from matchmaking.requeue import BEGUN_AFTER_MS, settle_tables
@@ -64,8 +64,9 @@ def test_who_was_there_waits_again_as_before_and_who_was_not_pauses() -> None:
 
 
 def test_the_next_who_comes_sits_down_with_them() -> None:
-    _, there, _ = a_table_at_which_one_did_not_appear()
+    _, there, away = a_table_at_which_one_did_not_appear()
     settle_tables(TOO_LATE)
+    assert frozenset({*there, away}) not in companies(TOO_LATE)  # they have not met
     newcomer = member()
     enter([newcomer], [RATED], now=TOO_LATE)
     (made,) = pair_waiting(TOO_LATE + 1_000)
