@@ -138,6 +138,28 @@ class Follow(models.Model):
     seen = models.PositiveIntegerField()
 
 
+class Played(models.Model):
+    """What a finished table tells of somebody who sat there at its end, or for whom a program finished. A fold of the
+    log (`games.table.played`), thrown away and made again by `rebuild played`."""
+
+    pk = models.CompositePrimaryKey("table_id", "seat")
+    table_id = models.UUIDField()
+    seat = models.PositiveSmallIntegerField()
+    person = models.CharField(max_length=12)
+    game = models.CharField(max_length=40)
+    speed = models.CharField(max_length=20)
+    at = models.BigIntegerField()
+    """When the table ended."""
+    left = models.BooleanField()
+    """A program played to the end for this person."""
+    decisions = models.PositiveIntegerField()
+    usual_ms = models.PositiveIntegerField(null=True)
+    """The median of what a decision has taken; None for somebody who made none."""
+
+    class Meta:
+        indexes = [models.Index(fields=["person", "-at"], name="table_played_person")]
+
+
 class DeckSecret(models.Model):
     """The secret behind a table's decks, encrypted. `games.table.shuffle` alone reads it."""
 

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
@@ -25,7 +25,7 @@ from accounts.members import public_ids
 from accounts.models import Alias, Person
 from accounts.relations import Impossible
 from games.kernel.errors import BadOption
-from games.table import catalogue, histories, once
+from games.table import catalogue, histories, once, played
 from games.table.aggregate import FINISHED, Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id, parse_id
@@ -39,6 +39,7 @@ from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from web.lobby import name_of
 from web.page import Page
 from web.speeds import speed_choices, speed_word
+from web.waiting_page import duration
 
 
 @dataclass(frozen=True)
@@ -90,11 +91,14 @@ def _about(person: Person, viewer: Person | None, ids: list[str], viewers: list[
     """What stands above the tables."""
     player = program(person.policy) if person.policy else person.public_id
     known, now = profiles.profile_of(player), now_ms()
+    known_habits = played.habits(ids) if person.kind != Person.Kind.BOT else played.Habits()
     about: dict[str, Any] = {
         "tables": histories.count_ended(ids),
         "records": known.records,
         "best_table": None if known.records.best_table is None else format_id(known.records.best_table),
         "courses": [_course(course, now) for course in known.courses],
+        "habits": known_habits,
+        "paces": [_pace(one) for one in known_habits.paces],
         "where": histories.whereabouts(ids),
         "own": viewer == person,
     }
@@ -116,6 +120,12 @@ def _course(course: profiles.Course, now: int) -> dict[str, Any]:
         "points": shown(course.now.displayed),
     }
     return {"game": title, "speed": speed, "course": course, "svg": graph(course, label, now)}
+
+
+def _pace(pace: played.Pace) -> dict[str, str]:
+    seconds = pace.usual_ms / 1000
+    time = shown(_("%(n)s s") % {"n": number_format(max(0.1, seconds), 1)}) if seconds < 10 else duration(seconds)
+    return {"game": catalogue.title(pace.game), "speed": speed_word(pace.speed), "time": time}
 
 
 def _row(past: histories.Past, ids: list[str], gain: int | None) -> Row:

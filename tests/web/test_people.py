@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from accounts import inbox, members, relations, services
 from accounts.models import InboxItem, Person
-from games.table import service
+from games.table import played, service
 from games.table.clock import now_ms
 from games.table.held import load
-from games.table.ids import format_id, parse_id
-from games.table.models import Seat
+from games.table.ids import format_id, parse_id, uuid7
+from games.table.models import Played, Seat
 from matchmaking import ledger
 from tests.games.table.tables import play_out
 from tests.matchmaking.ended import annul, ended
@@ -40,6 +40,7 @@ def page(client: Client, person: Person, **query: str) -> str:
 def rated(persons: list[Person], ranks: tuple[int, ...] = (1, 2, 3), **given: object) -> str:
     table = ended([person.public_id for person in persons], ranks, **given)
     ledger.record(table)
+    played.record(table)
     return format_id(table)
 
 
@@ -52,7 +53,8 @@ def test_a_member_has_a_page_with_ratings_records_and_tables(client, three):
     tables = [rated(three), rated(three, (1, 2, 3)), rated(three, (3, 1, 2))]
     seen = page(client, alice)
     assert "3 tables" in seen
-    assert "finished 3 of 3 rated ones" in seen
+    assert "finished 3 of the last 3" in seen
+    assert "<dt>Played to the end</dt><dd>3</dd>" in seen
     assert "<dt>Won</dt><dd>2</dd>" in seen
     assert "<dt>Most won in a row</dt><dd>2</dd>" in seen
     assert seen.count('class="rating-line"') == 1
@@ -72,7 +74,23 @@ def test_the_pages_allow_no_inline_style(client, three):
 
 def test_leaving_counts_as_not_finished(client, three):
     rated(three, (1, 2, 3), left=(0,))
-    assert "finished 0 of 1 rated ones" in page(client, three[0])
+    assert "finished 0 of the last 1" in page(client, three[0])
+
+
+def test_the_usual_time_for_a_decision_stands_there_by_game_and_speed(client, three):
+    rows = [
+        Played(
+            table_id=uuid7(), seat=0, person=three[0].public_id, game="hokm", speed=speed, at=1, left=False, decisions=9
+        )
+        for speed in ("blitz", "slow")
+        for _ in range(5)
+    ]
+    for one in rows:
+        one.usual_ms = 2_340 if one.speed == "blitz" else 5 * 3_600_000
+    Played.objects.bulk_create(rows)
+    seen = text(page(client, three[0]))
+    assert 'Hokm <span class="muted">blitz</span></dt><dd>2.3 s</dd>' in seen
+    assert 'Hokm <span class="muted">slow</span></dt><dd>5 h</dd>' in seen
 
 
 def test_a_table_that_was_annulled_has_no_result(client, three):
@@ -97,7 +115,7 @@ def test_the_queries_do_not_grow_with_the_tables(three, django_assert_num_querie
         page(alice, bob)
 
 
-QUERIES = 22
+QUERIES = 23
 
 
 def test_earlier_tables_are_a_page_away_each_once(client, three, monkeypatch):

@@ -157,6 +157,7 @@ CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
     "games.table.tasks.sweep": {"queue": "clock"},
     "games.table.tasks.mail_turn": {"queue": "analysis"},  # a slow mail server must not hold up programs
+    "games.table.tasks.record_played": {"queue": "analysis"},
     "accounts.tasks.*": {"queue": "analysis"},
     "matchmaking.tasks.pair_waiting": {"queue": "matchmaking"},
     "matchmaking.tasks.*": {"queue": "ratings"},
