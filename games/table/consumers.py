@@ -38,8 +38,10 @@ class TableConsumer(PersonalSocket):
         self.table_id: UUID | None = None
         self.room: Room | None = None
         self.follower: Subscriber | None = None
-        self.said: asyncio.Queue[tuple[Hello | Said, int]] = asyncio.Queue(MOST_SAID)
-        """What was said, and when."""
+        self.said: asyncio.Queue[tuple[Hello | Said, int, float]] = asyncio.Queue(MOST_SAID)
+        """What was said, when, and how much this socket had been slowed down by then."""
+        self.slowed = 0.0
+        """So many seconds it has been slowed down, for saying too much."""
         self.paces = Paces()
         self.ack_pace = Pace(rate=50, burst=100)
         self.said_bye = False
@@ -94,17 +96,21 @@ class TableConsumer(PersonalSocket):
         else:
             self.greeted = True
             try:
-                self.said.put_nowait((message, now_ms()))
+                self.said.put_nowait((message, now_ms(), self.slowed))
             except asyncio.QueueFull:
                 await self.end(TOO_FAST)
 
     async def listen(self) -> None:
         """Take what was said one by one, and no faster than allowed: a quick program is slowed down, not sent away."""
         while not self.closing:
-            message, heard_at = await self.said.get()
+            message, heard_at, slowed = await self.said.get()
             pause = self.paces.wait(message, time.monotonic())
             if pause:
                 await asyncio.sleep(pause)
+                self.slowed += pause
+            # What one waits for one's own haste is one's own time: else moves could be sent, thought over while they
+            # wait, and all but one taken back by closing their sockets, at nobody's expense.
+            heard_at = min(now_ms(), heard_at + round((self.slowed - slowed) * 1_000))
             try:
                 await (self.hello(message) if isinstance(message, Hello) else self.command(message, heard_at))
             except Exception:
