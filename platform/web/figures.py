@@ -6,6 +6,7 @@ import re
 from contextvars import ContextVar
 
 figures: ContextVar[str] = ContextVar("figures", default="latn")
+_ENTITY_OR_FIGURES = re.compile(r"&#?\w+;|[0-9]+")
 _ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 
 
@@ -17,4 +18,8 @@ def shown(value: object) -> str:
 
 def shown_between_tags(html: str) -> str:
     """The same for the text of a piece of HTML; tags and their attributes stay as they are."""
-    return re.sub(r"(^|>)[^<]*", lambda text: shown(text[0]), html)
+    return re.sub(r"(^|>)[^<]*", lambda text: _ENTITY_OR_FIGURES.sub(_shown_figures, text[0]), html)
+
+
+def _shown_figures(found: re.Match[str]) -> str:
+    return found[0] if found[0].startswith("&") else shown(found[0])

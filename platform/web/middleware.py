@@ -40,6 +40,9 @@ class LanguageMiddleware:
         finally:
             figures.reset(before)
         response.headers.setdefault("Content-Language", language)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            # The bar of every page is its reader's: what says nothing of caches is at least nobody else's.
+            response.headers.setdefault("Cache-Control", "private")
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
         return response
 

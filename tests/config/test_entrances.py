@@ -199,6 +199,7 @@ def test_every_answer_is_sealed_against_what_is_not_ours(member, arguments):
         assert not re.search("unsafe|nonce|data:|https?:|[*]", policy), address
         if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
             pages += 1
+            assert re.search("private|no-store", answer.headers["Cache-Control"]), address
             text = answer.content.decode()
             assert not re.search(
                 r"<script(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>|<style|\sstyle=|\son\w+=", text

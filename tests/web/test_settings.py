@@ -3,6 +3,7 @@ from django.test import Client
 
 from accounts import services
 from accounts.preferences import COOKIE
+from web.figures import figures, shown_between_tags
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +92,13 @@ def test_a_form_of_another_site_changes_nothing(alice, address):
 def test_a_forged_session_is_a_visitor(client, alice):
     client.cookies["sessionid"] = "a" * 32
     assert "Your name at the table" not in client.get("/settings").content.decode()
+
+
+def test_figures_are_exchanged_in_texts_and_nowhere_else():
+    """Signs that HTML writes with numbers stay what they are."""
+    before = figures.set("arab")
+    try:
+        told = shown_between_tags('<p id="p1">12 O&#x27;Brien &#39; &amp;3</p>7')
+    finally:
+        figures.reset(before)
+    assert told == '<p id="p1">١٢ O&#x27;Brien &#39; &amp;٣</p>٧'
