@@ -55,9 +55,10 @@ def take_over(now: int, send: Send) -> None:
     )
     ended: list[UUID] = []
     for table_id, seat, person, how, until, lifecycle in due[:_MOST]:
+        assert until is not None
         if lifecycle != PLAYING:
             ended.append(table_id)
-        elif not presence.come_if_held(table_id, person, now):
+        elif presence.is_still_waited_for(table_id, seat, person, until, now):
             command = commands.TakeOver(seat, person, "left" if how == "left" else "lost")
             send(table_id, command, f"away:{format_id(table_id)}:{seat}:{until}")
     if ended:

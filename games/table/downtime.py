@@ -4,8 +4,8 @@ Every credit has a command id derived from the stamp it begins at, and the stamp
 credited: a sweep that dies in between is repeated by the next, and no table is credited twice for the same time.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -32,6 +32,13 @@ class Standing:
     """No web process is alive."""
     late: frozenset[str] = frozenset()
     """Web processes that may be dead, or are, and whose people have not all had the time to come back."""
+    stamps: Mapping[str, int] = field(default_factory=dict)
+    """When the web processes were known to be alive last."""
+
+    def out_of_time(self, deadline_at: int, processes: Iterable[str]) -> bool:
+        """Whether the processes that serve a table were alive when its time ran out, as far as is known by now: one
+        that has not been heard of since may have died before, and somebody's move with it."""
+        return all(self.stamps.get(process, deadline_at) >= deadline_at for process in processes)
 
 
 def credit(now: int, send: Send) -> Standing:
@@ -78,7 +85,8 @@ def _credit_webs(now: int, found: dict[str, int], send: Send) -> Standing:
         if _settle(now, process, since, alive.living(found, now), send):
             SweepAlive.objects.filter(name=GONE + process, alive_at=since).delete()
             del found[GONE + process]
-    return Standing(late=alive.late(found, now))
+    webs = {name.removeprefix(PREFIX): at for name, at in found.items() if name.startswith(PREFIX)}
+    return Standing(late=alive.late(found, now), stamps=webs)
 
 
 def _credit_all(found: dict[str, int], send: Send) -> dict[str, int]:

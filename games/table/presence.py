@@ -127,10 +127,17 @@ def _here(whose: Q, at: int) -> bool:
     return bool(rows.update(seen_at=at, here=True))
 
 
-def come_if_held(table_id: UUID, person: str, at: int) -> bool:
-    """Whether some process holds a socket of this person, who then counts as here whatever the row said."""
+def is_still_waited_for(table_id: UUID, seat: Seat, person: str, until: int, at: int) -> bool:
+    """Whether the wait for this person, which lasted `until`, is really over: he is not back, and no process holds a
+    socket of his; else he counts as here whatever the row said.
+
+    The seat first: whoever is just coming back (`come`) holds it, and is seen as soon as he has let it go.
+    """
     with transaction.atomic():
-        return _held_anywhere(table_id, person, at) and _here(Q(table_id=table_id, person=person), at)
+        row = SeatRow.objects.select_for_update().filter(table_id=table_id, seat=seat, person=person).first()
+        if row is None or row.gone_until != until:
+            return False
+        return not (_held_anywhere(table_id, person, at) and _here(Q(table_id=table_id, person=person), at))
 
 
 def go(table_id: UUID, person: str, process: str, absence: Absence, at: int | None = None) -> bool:

@@ -57,10 +57,18 @@ def pass_deadlines(now: int, standing: Standing = _EVERYBODY) -> None:
     passed = Head.objects.filter(deadline_at__lte=now)
     if standing.late:
         passed = passed.exclude(table_id__in=Connection.objects.filter(process__in=standing.late).values("table_id"))
-    due = passed.order_by("deadline_at").values_list("table_id", "deadline_at")
+    due = list(passed.order_by("deadline_at").values_list("table_id", "deadline_at")[:_MOST])
+    serving: dict[UUID, list[str]] = {}
+    if due:
+        held = Connection.objects.filter(table_id__in=[table_id for table_id, _ in due])
+        for table_id, process in held.values_list("table_id", "process"):
+            serving.setdefault(table_id, []).append(process)
     stamped = now
-    for table_id, deadline_at in due[:_MOST]:
+    for table_id, deadline_at in due:
         stamped = alive.sweeping(stamped)
+        assert deadline_at is not None
+        if not standing.out_of_time(deadline_at, serving.get(table_id, ())):
+            continue  # within a second or two it is known whether it is alive
         _send(table_id, commands.PassDeadline(), f"deadline:{format_id(table_id)}:{deadline_at}")
 
 

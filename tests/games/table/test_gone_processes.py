@@ -9,7 +9,7 @@ from games.table import alive, models, presence, service
 from games.table.clock import now_ms
 from games.table.held import Held, load
 from tests.games.table.tables import ALICE, BOB, CAROL, next_move
-from tests.games.table.test_clocks import due, on_the_clock, refusal
+from tests.games.table.test_clocks import PLAYED_FOR, due, on_the_clock, refusal
 from tests.games.table.test_sweep import Time, kinds, time  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -136,6 +136,24 @@ def test_nobody_times_out_while_his_process_may_be_dead_or_he_has_time_to_come_b
     until = load(held.table.id).table.runs_until(seat)
     assert until is not None
     assert until - time.now == 3_000, "what he had when it died"
+
+
+def test_whose_time_ends_while_it_is_not_known_yet_that_his_process_died_is_not_timed_out(time: Time) -> None:  # noqa: F811
+    held = on_the_clock()
+    _, person = due(held)
+    time.sweep_for(59_000)
+    for name in (GOES, STAYS):
+        alive.stamp(name, time.now)
+    presence.come(held.table.id, [person], GOES, time.now)
+    pass_time(time, 2)
+    assert kinds(held) == [], "it has not been heard of since"
+    pass_time(time, 18)
+    assert kinds(held) == CREDITED
+    other = a_match(time.now)
+    time.now += 58_000
+    models.SweepAlive.objects.update(alive_at=time.now)
+    pass_time(time, 2, both=True)
+    assert kinds(other) == PLAYED_FOR, "and where all are alive it takes no longer"
 
 
 def test_one_that_was_only_slow_is_credited_until_it_is_back_and_keeps_its_people(time: Time) -> None:  # noqa: F811

@@ -1,9 +1,13 @@
 """Who is here, who has gone and how, and until when the seat waits: the rows, on both databases."""
 
 import random
+import threading
+import time
 from functools import partial
+from unittest import mock
 
 import pytest
+from django.db.models import Q
 
 from games.kernel.contract import Public
 from games.table import log, models, presence
@@ -218,10 +222,42 @@ def test_a_stamp_of_a_minute_and_a_half_is_too_old(table: NewTable) -> None:
 
 def test_another_process_holds_him_whatever_the_row_says(table: NewTable) -> None:
     come(table)
-    models.Seat.objects.filter(table_id=table.table_id, seat=1).update(here=False, gone="lost", gone_until=NOW)
-    assert presence.come_if_held(table.table_id, BOB, NOW + 1)
+    come(table, ALICE)
+    models.Connection.objects.filter(person=ALICE).delete()
+    models.Seat.objects.filter(table_id=table.table_id).update(here=False, gone="lost", gone_until=NOW)
+    assert not presence.is_still_waited_for(table.table_id, 1, BOB, NOW, NOW + 1)
     assert (row(table).here, row(table).gone_until) == (True, None)
-    assert not presence.come_if_held(table.table_id, ALICE, NOW + 1)
+    assert presence.is_still_waited_for(table.table_id, 0, ALICE, NOW, NOW + 1)
+    assert not presence.is_still_waited_for(table.table_id, 0, ALICE, NOW - 5, NOW + 1), "he was back, and went again"
+    assert not presence.is_still_waited_for(table.table_id, 0, BOB, NOW, NOW + 1), "another sits there now"
+
+
+def test_of_a_return_and_a_take_over_in_the_same_moment_the_return_counts(table: NewTable, each_database: str) -> None:
+    """He is coming back, and the sweep finds that his time is over: it waits until he is in."""
+    models.Seat.objects.filter(table_id=table.table_id, seat=1).update(gone="lost", gone_until=NOW)
+    if each_database == "sqlite":  # one writer at a time, whoever is first
+        come(table, at=NOW - 1)
+        assert not presence.is_still_waited_for(table.table_id, 1, BOB, NOW, NOW)
+        return
+    held, asked, answers = threading.Event(), threading.Event(), []
+    here = presence._here
+
+    def slowly(whose: Q, at: int) -> bool:
+        seated = here(whose, at)
+        held.set()
+        asked.wait(5)
+        time.sleep(0.05)  # the sweep stands before the locked row
+        return seated
+
+    def sweep() -> None:
+        held.wait(5)
+        asked.set()
+        answers.append(presence.is_still_waited_for(table.table_id, 1, BOB, NOW, NOW))
+
+    with mock.patch.object(presence, "_here", slowly):
+        at_once(lambda: come(table, at=NOW - 1), sweep)
+    assert answers == [False]
+    assert (row(table).here, row(table).gone_until) == (True, None)
 
 
 # --- what everybody is told ---
