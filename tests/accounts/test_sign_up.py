@@ -1,5 +1,8 @@
 """Becoming a member: a visitor, a guest who stays himself, a guest who was a member all along."""
 
+from io import StringIO
+from types import SimpleNamespace
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
@@ -197,6 +200,7 @@ def test_an_operator_makes_a_member_by_command(monkeypatch, capsys):
 
     answers = iter([PASSWORD, PASSWORD, "short", "short"])
     monkeypatch.setattr("getpass.getpass", lambda prompt="": next(answers))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     call_command("createmember", "Alice", "--email", "alice@example.org")
     alice = Person.objects.get()
     assert alice.check_password(PASSWORD)
@@ -205,3 +209,6 @@ def test_an_operator_makes_a_member_by_command(monkeypatch, capsys):
         call_command("createmember", "AL1CE")
     with pytest.raises(CommandError, match="too short"):
         call_command("createmember", "Bob")
+    monkeypatch.setattr("sys.stdin", StringIO(f"{PASSWORD}\n"))  # from a file or another program
+    call_command("createmember", "Bob")
+    assert Person.objects.get(name="Bob").check_password(PASSWORD)

@@ -82,3 +82,6 @@ function showable(field: HTMLInputElement): void {
 
 if ("PublicKeyCredential" in window) for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) offer(form);
 for (const field of document.querySelectorAll<HTMLInputElement>("input[type=password]")) showable(field);
+
+// What was refused is what has to be typed anew; its reason is read with it.
+document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
