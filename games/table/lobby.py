@@ -18,6 +18,7 @@ from accounts.models import Person
 from games.kernel import registry
 from games.kernel.contract import Public
 from games.table.aggregate import FOLD_VERSION, thaw
+from games.table.aggregate.chairs import takes_company
 from games.table.ids import format_id, parse_id
 from games.table.models import Event, Fold, Head, Seat
 
@@ -59,6 +60,8 @@ class Summary:
     """How many deals have been played to their end."""
     totals: tuple[int, ...]
     """The score after them, by seat; empty while nothing has been scored."""
+    chairs_open: bool = False
+    """Whether somebody may sit down where a program plays, from the next deal on."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Its house rules, all of them; told for tables that wait for players."""
 
@@ -141,6 +144,8 @@ def _summary(
     head: Head, seats: dict[UUID, dict[int, Sitter]], scores: dict[UUID, tuple[int, tuple[int, ...]]]
 ) -> Summary:
     here = seats.get(head.table_id, {})
+    company = sum(1 for one in here.values() if one.person or one.owner)
+    programs = any(one.bot and not one.owner for one in here.values())
     deals, totals = scores.get(head.table_id, (0, ()))
     return Summary(
         id=format_id(head.table_id),
@@ -154,4 +159,5 @@ def _summary(
         seats=tuple(here.get(seat, Sitter()) for seat in range(head.players)),
         deals=deals,
         totals=totals if deals else (),
+        chairs_open=programs and not head.rated and head.lifecycle in RUNNING and takes_company(company, head.host),
     )

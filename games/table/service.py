@@ -23,7 +23,7 @@ from accounts.threads import in_thread
 from games.kernel import registry
 from games.kernel.cards import Seat
 from games.table import aggregate as agg
-from games.table import alive, chance, followers, log, shuffle
+from games.table import alive, chance, company, followers, log, shuffle
 from games.table.aggregate import (
     FOLD_VERSION,
     Decided,
@@ -315,7 +315,7 @@ class _NeedsThread(Exception):
 
 async def _append_on_the_loop(held: Held, asked: _Asked) -> Submitted | None:
     """The usual case, without any thread before the answer; None for every other case."""
-    if not _is_id(asked.command_id):
+    if not _is_id(asked.command_id) or company.matters_to(asked.command):
         return None
     now = now_ms()
     if _has_waited(held.table, now) and not alive.all_well(now, asked.joined_at):
@@ -355,6 +355,7 @@ def _stopped_at(table: Table, asked: _Asked) -> int | None:
 
 
 def _decide(held: Held, asked: _Asked, draw: Drawing, stopped_at: int | None) -> Decided:
+    company.check(held.table, asked.command, asked.actor)
     return agg.decide(
         held.table,
         asked.command,

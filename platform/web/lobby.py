@@ -57,6 +57,8 @@ class Row:
     names: str
     line: str
     seats: str
+    chair: str = ""
+    """That a chair can be had at a table that is played."""
     rules: str = ""
     """House rules that differ from the usual ones, of a table that waits."""
 
@@ -137,6 +139,7 @@ def _row(table: Summary) -> Row:
         title=catalogue.title(table.game),
         names=listed([name_of(seat) for seat in table.seats if not seat.free]),
         line=_line(table),
+        chair=_("You may sit down where a program plays.") if table.chairs_open else "",
         seats="".join("-" if seat.free else "b" if seat.bot else "o" for seat in table.seats),
         rules=_rules(table) if table.free_seats else "",
     )

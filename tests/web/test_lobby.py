@@ -1,5 +1,6 @@
 import datetime as dt
 import re
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -122,6 +123,16 @@ def test_how_the_score_stands_after_a_deal(client, alice):
     text = ", ".join(f"\u2066{total}\u2069" for total in totals).replace("-", "−")
     assert f"After 1 deal: {text}" in client.get("/").content.decode()
     assert client.get(f"/api/tables/{table.id}/sheet").json()["sheet"]
+
+
+def test_where_a_chair_of_a_program_can_be_had_is_told(client, alice, bob):
+    service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
+    told = "You may sit down where a program plays."
+    assert told not in client.get("/").content.decode()  # Alice plays alone, because she wants to
+    both: dict[str, Any] = {"persons": (alice.public_id, bob.public_id), "bots": ("simple",), "ready": True}
+    service.open_table("hokm", {}, alice.public_id, **both)
+    service.open_table("hokm", {}, alice.public_id, **both, rated=True, speed="normal")
+    assert client.get("/").content.decode().count(told) == 1
 
 
 def test_the_window_shows_a_running_table_as_watchers_see_it(client, alice):

@@ -2,7 +2,8 @@
 
 A chair is a program's own, not one on which it plays on for somebody. It may be taken by whoever has the link of a
 table that is for people with the link, and at a public one where more than one person plays: who plays alone against
-programs stays alone. During a deal the chair is promised, and the person sits down as soon as the deal is over.
+programs stays alone, unless he waited for people and began with programs (then the table is nobody's own). During a
+deal the chair is promised, and the person sits down as soon as the deal is over.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -22,9 +23,14 @@ def open_chairs(table: "Table") -> list[Seat]:
     if table.lifecycle != PLAYING or table.opened.rated:
         return []
     company = sum(1 for one in table.seats if one.person or one.owner)
-    if table.opened.visibility != "link" and company < 2:
+    if table.opened.visibility != "link" and not takes_company(company, table.host):
         return []
     return [seat for seat, one in enumerate(table.seats) if one.policy and not one.owner and seat not in table.promised]
+
+
+def takes_company(company: int, host: str | None) -> bool:
+    """Whether so many people who play at a public table have strangers for company."""
+    return company >= (2 if host else 1)
 
 
 def promised_to(table: "Table", person: str) -> Seat | None:

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import Block
 from games.hokm.cards import PACK
 from games.kernel.errors import BadOption
 from games.table import chance, followers, log, models, service, shuffle
@@ -166,6 +167,22 @@ def test_every_commit_is_told_once(heard: list[int]) -> None:
 
 
 # --- refusing ---
+
+
+@pytest.mark.parametrize(("blocker", "blocked"), [(ALICE, BOB), (BOB, ALICE)])
+def test_nobody_sits_down_with_somebody_who_is_blocked(blocker: str, blocked: str) -> None:
+    table_id = service.open_table("hokm", {}, ALICE).table_id
+    running = service.open_table("hokm", {}, ALICE, bots=("simple",) * 2, visibility="link").table_id
+    Block.objects.create(person=blocker, other=blocked)
+    for where, command in ((table_id, commands.Sit()), (running, commands.TakeChair())):
+        with pytest.raises(Refused) as refused:
+            service.submit(where, command, actor=f"p:{BOB}", command_id="sit")
+        assert (refused.value.code, refused.value.facts) == ("seat_taken", {})
+        service.submit(where, command, actor=f"p:{CAROL}", command_id="sit")
+    Block.objects.create(person=ALICE, other=CAROL)
+    again = service.submit(table_id, commands.Sit(), actor=f"p:{CAROL}", command_id="sit")
+    assert load(table_id).table.seat_of(CAROL) == 1
+    assert again.first == again.last == load(table_id).seq
 
 
 def test_refusals_change_nothing() -> None:

@@ -90,6 +90,14 @@ def test_who_plays_alone_at_a_public_table_stays_alone(visibility: str) -> None:
         assert [one.person for one in table.table.seats] == [ALICE, BOB, CAROL]
 
 
+def test_who_waited_for_people_and_began_with_programs_gets_people() -> None:
+    table = against_bots(host=None)
+    assert table.view(0)["chairs"] == {"open": [1, 2], "coming": []}
+    table.say(c.TakeChair(), BOB).play_until(events.Sat)
+    assert table.table.seat_of(BOB) == 1
+    assert opened(bots=("simple",) * 3, ready=True, host=None).view(0)["chairs"] is None
+
+
 def test_no_chair_of_a_rated_table_or_of_somebody_who_is_away_or_before_the_start() -> None:
     rated = with_a_program(rated=True, speed="normal")
     assert rated.view(0)["chairs"] is None
