@@ -70,8 +70,8 @@ export function waiting(parts: MomentParts): TemplateResult {
     })}</ol>
     ${
       free
-        ? html`<div class="share"><p><label for="share-link">${t("Send this link to whom you want to play with")}</label>${you !== null && parts.friends ? html` <a href=${parts.friends}>${t("Invite friends")}</a>` : nothing}</p>
-      <div><input id="share-link" readonly dir="ltr" .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()}><button type="button" class="key" @click=${parts.copy}>${parts.copied ? t("Copied") : t("Copy")}</button></div></div>`
+        ? html`<div class="share"><label for="share-link">${t("Send this link to whom you want to play with")}</label>
+      <div><input id="share-link" readonly dir="ltr" .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()}><button type="button" class="key" @click=${parts.copy}>${parts.copied ? t("Copied") : t("Copy")}</button>${you !== null && parts.friends ? html`<a class="key" href=${parts.friends}>${t("Invite friends")}</a>` : nothing}</div></div>`
         : nothing
     }
     ${parts.failed ? html`<p class="wrong" role="alert">${parts.failed}</p>` : nothing}
