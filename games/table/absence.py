@@ -87,6 +87,9 @@ def call_off(now: int, send: Send) -> None:
     tables: dict[UUID, tuple[int, list[int]]] = {}
     for table_id, seat, seq in missing[:_MOST]:
         tables.setdefault(table_id, (seq, []))[1].append(seat)
-    for table_id, (seq, seats) in tables.items():
+    for table_id, (seq, looked_at) in tables.items():
+        seats = [seat for seat in looked_at if presence.has_never_come(table_id, seat)]
+        if not seats:
+            continue
         command = commands.AbandonTable(absent=tuple(seats), seen=seq)
         send(table_id, command, f"nobody:{format_id(table_id)}:{seq}")

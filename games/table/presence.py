@@ -140,6 +140,13 @@ def is_still_waited_for(table_id: UUID, seat: Seat, person: str, until: int, at:
         return not (_held_anywhere(table_id, person, at) and _here(Q(table_id=table_id, person=person), at))
 
 
+def has_never_come(table_id: UUID, seat: Seat) -> bool:
+    """Whether the person there has never been connected, nor is coming just now."""
+    with transaction.atomic():
+        row = SeatRow.objects.select_for_update().filter(table_id=table_id, seat=seat).first()
+        return row is not None and row.seen_at is None
+
+
 def go(table_id: UUID, person: str, process: str, absence: Absence, at: int | None = None) -> bool:
     """The last socket of this person here is closed. False when another process still holds one, or no seat is his."""
     at = now_ms() if at is None else at

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 from unittest import mock
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -226,6 +227,20 @@ def test_a_word_that_comes_between_the_look_and_the_command_counts(time: Time) -
         time.sweep_for(60 * SECOND)
     assert "table.abandoned" not in kinds(held)
     time.sweep()
+    assert "table.abandoned" not in kinds(held)
+
+
+def test_who_comes_between_the_look_and_the_command_has_come(time: Time) -> None:
+    time.sweep_for(2 * MINUTE)
+    held = rated(time, ALICE, CAROL)
+    look = presence.has_never_come
+
+    def comes(table_id: UUID, seat: int) -> bool:
+        come(held, time, BOB)
+        return look(table_id, seat)
+
+    with mock.patch.object(presence, "has_never_come", comes):
+        time.sweep_for(60 * SECOND)
     assert "table.abandoned" not in kinds(held)
 
 
