@@ -258,6 +258,19 @@ def a_match_somebody_never_came_to() -> None:
     table.write("2026-11-30-never-came")
 
 
+def a_match_that_others_join() -> None:
+    """Two people and a program: one is promised its chair and gives it back, another sits down there after the deal."""
+    table = Sitting(7, speed="casual", options={"target": 200}, persons=(ALICE, BOB), bots=("simple",), ready=True)
+    table.play(lambda t: t.last("CardPlayed", 5))
+    table.say(c.TakeChair(), CAROL)
+    table.say(c.Leave(), CAROL)
+    table.say(c.TakeChair(2), CAROL)
+    table.play(lambda t: t.last("DealScored"))
+    table.say(c.GiveSalt("0123456789abcdef0123456789abcdef"), CAROL)
+    table.play(lambda t: False)
+    table.write("2026-11-30-joined")
+
+
 def a_pulka_of_four() -> None:
     """A person and three programs: what an ordinary table of Preferans writes."""
     table = Sitting(11, speed="casual", options={"max_deals": 8}, game="preferans", preset="sochi", players=4)
@@ -289,5 +302,6 @@ if __name__ == "__main__":
     a_match_on_the_clock()
     a_table_nobody_accepted()
     a_match_somebody_never_came_to()
+    a_match_that_others_join()
     a_pulka_of_four()
     a_pulka_of_everything()
