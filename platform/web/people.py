@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
@@ -123,9 +123,11 @@ def _course(course: profiles.Course, now: int) -> dict[str, Any]:
 
 
 def _pace(pace: played.Pace) -> dict[str, str]:
-    seconds = pace.usual_ms / 1000
-    time = shown(_("%(n)s s") % {"n": number_format(max(0.1, seconds), 1)}) if seconds < 10 else duration(seconds)
-    return {"game": catalogue.title(pace.game), "speed": speed_word(pace.speed), "time": time}
+    return {
+        "game": catalogue.title(pace.game),
+        "speed": speed_word(pace.speed),
+        "time": duration(pace.usual_ms / 1000),
+    }
 
 
 def _row(past: histories.Past, ids: list[str], gain: int | None) -> Row:

@@ -89,7 +89,7 @@ def test_the_usual_time_for_a_decision_stands_there_by_game_and_speed(client, th
         one.usual_ms = 2_340 if one.speed == "blitz" else 5 * 3_600_000
     Played.objects.bulk_create(rows)
     seen = text(page(client, three[0]))
-    assert 'Hokm <span class="muted">blitz</span></dt><dd>2.3 s</dd>' in seen
+    assert 'Hokm <span class="muted">blitz</span></dt><dd>2 s</dd>' in seen
     assert 'Hokm <span class="muted">slow</span></dt><dd>5 h</dd>' in seen
 
 
