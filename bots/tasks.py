@@ -15,10 +15,11 @@ from django.db import OperationalError
 
 from bots.turns import Turn, acts_at, choice, turns
 from games.table import followers
-from games.table.aggregate import Refused, Table
+from games.table.aggregate import Refused, Table, actors
 from games.table.clock import now_ms
+from games.table.held import Held, load
 from games.table.ids import format_id, parse_id
-from games.table.service import Held, bot_command_id, load, submit_held
+from games.table.service import bot_command_id, submit_held
 
 logger = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ def _take(held: Held, turn: Turn) -> Held:
         return submit_held(
             held,
             command,
-            actor=f"bot:{turn.policy}",
+            actor=actors.program(turn.policy),
             command_id=bot_command_id(table.id, turn.decision, turn.seat),
             decision=turn.decision,
             seat=turn.seat,

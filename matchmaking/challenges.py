@@ -16,9 +16,9 @@ from django.db import transaction
 from accounts import inbox, relations
 from accounts.models import Person
 from games.table import service
-from games.table.aggregate import Refused
+from games.table.aggregate import OPEN, WAITING, Refused
 from games.table.ids import format_id
-from games.table.lobby import OPEN, head_of
+from games.table.lobby import head_of
 from games.table.models import Head, Seat
 from matchmaking.wishes import Wanted
 
@@ -52,7 +52,7 @@ def invite(host: str, other: str, table_id: str) -> None:
     `not_open`, `not_seated`."""
     _check(host, other)
     head = head_of(table_id)
-    if head is None or head.lifecycle not in OPEN:
+    if head is None or head.lifecycle not in WAITING:
         raise Refused("not_open")
     seats = dict(Seat.objects.filter(table_id=head.table_id).values_list("person", "bot"))
     if host not in seats:
@@ -63,7 +63,7 @@ def invite(host: str, other: str, table_id: str) -> None:
 def own_open_table(person: str) -> str | None:
     """The newest casual table where this person sits and others still can: where he may invite somebody to."""
     mine = Seat.objects.filter(person=person).values("table_id")
-    waiting = Head.objects.filter(table_id__in=mine, lifecycle="open", rated=False)
+    waiting = Head.objects.filter(table_id__in=mine, lifecycle=OPEN, rated=False)
     newest = waiting.order_by("-opened_at").values_list("table_id", flat=True).first()
     return None if newest is None else format_id(newest)
 

@@ -16,8 +16,8 @@ from django.db.models import Count, Max
 
 from accounts import services
 from games.table.aggregate import ABANDONED, ANNULLED, ENDED, FINISHED
+from games.table.held import load
 from games.table.models import Head
-from games.table.service import load
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry, RatingPool, SeasonRating
 from matchmaking.rating import Rating

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
-from bots.policies import RANDOM
 from games.kernel import registry
 from matchmaking import models
 from matchmaking.rating import CENTRE, Rating
@@ -48,7 +47,7 @@ def most_played(person: str) -> str | None:
 
 def program_points(game: str) -> dict[str, dict[str, int | bool]]:
     """How the programs of a game stand among themselves and against people, by policy: one query."""
-    named = {program(policy): policy for policy in (*registry.game(game).policies, RANDOM)}
+    named = {program(policy): policy for policy in registry.game(game).policy_names}
     rated = ratings_of(programs_pool_of(game), named)
     return {policy: shown(rated[player]) for player, policy in named.items()}
 

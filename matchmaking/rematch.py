@@ -14,10 +14,11 @@ from django.db import IntegrityError, transaction
 from accounts import inbox
 from accounts.models import Alias, Person
 from games.kernel.errors import BadOption
-from games.table.aggregate import CLOSED, ENDED, IMPORTED, PLAYING, Refused, Table, commands
+from games.table.aggregate import CLOSED, ENDED, IMPORTED, PLAYING, Refused, Table, actors, commands
+from games.table.held import load
 from games.table.ids import format_id, uuid7
 from games.table.models import Head
-from games.table.service import load, open_table, submit
+from games.table.service import open_table, submit
 from matchmaking import blocks
 
 MOST = 20
@@ -110,7 +111,7 @@ def _join(new_id: UUID, person: str, seat: int) -> UUID:
         raise Refused("no_rematch")
     for command in (commands.Sit(seat), commands.Ready()):
         try:
-            submit(new_id, command, actor=f"p:{person}", command_id=uuid4().hex)
+            submit(new_id, command, actor=actors.person(person), command_id=uuid4().hex)
         except Refused:
             if load(new_id).table.seat_of(person) is None:  # else another press of the same person was first
                 raise Refused("no_rematch") from None

@@ -14,9 +14,9 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from accounts import inbox
 from games.table.aggregate import ABANDONED, CLOSED, PLAYING, WAITING
+from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Head
-from games.table.service import load
 from matchmaking import tickets
 from matchmaking.models import Matched
 from matchmaking.pauses import note_no_shows

@@ -13,7 +13,6 @@ from typing import Any
 from django.db.models import Min, Q, QuerySet
 
 from accounts.models import Person
-from bots.policies import RANDOM
 from games.kernel import registry
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import SeasonRating
@@ -77,7 +76,7 @@ def board(pool: str, season: Season | None = None, *, after: str = "", reader: s
 
 def programs(game: str) -> tuple[Standing, ...]:
     """The programs of a game by strength, also those that are not sure yet: one query."""
-    named = [program(policy) for policy in (*registry.game(game).policies, RANDOM)]
+    named = [program(policy) for policy in registry.game(game).policy_names]
     found = RatingRow.objects.filter(pool=programs_pool_of(game), person__in=named).order_by("-mu", "person")
     return tuple(
         Standing(row.person, policy_of(row.person) or "", Rating(row.mu, row.sigma), row.games, place)

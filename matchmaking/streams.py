@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.table import announcing
+from accounts.announcing import announce_stream
 from games.table.clock import now_ms
 
 QUEUE = "queue"
@@ -15,4 +15,4 @@ def announce_queues() -> None:
 
 
 def _send() -> None:
-    announcing.announce_stream(QUEUE, now_ms())
+    announce_stream(QUEUE, now_ms())

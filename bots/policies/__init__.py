@@ -3,14 +3,10 @@
 A game brings `simple` of its own; `random` plays every game, because it needs only the menu.
 """
 
-from games.kernel.contract import AtSeat, Command, Game, Policy, pick
-from games.kernel.menu import Rng, due
-
-__all__ = ["RANDOM", "choose_randomly", "policy"]
-
 from typing import Any
 
-RANDOM = "random"
+from games.kernel.contract import RANDOM, AtSeat, Command, Game, Policy, pick
+from games.kernel.menu import Rng, due
 
 
 def choose_randomly(view: Any, rng: Rng) -> Command:

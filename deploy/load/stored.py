@@ -23,9 +23,15 @@ from django.db import connection, reset_queries  # noqa: E402
 from bots.turns import choice, turns  # noqa: E402
 from deploy.load.report import percentile, report  # noqa: E402
 from games.table import log  # noqa: E402
-from games.table.aggregate import PLAYING, fold, table_of  # noqa: E402
-from games.table.held import game_of, load, recorded_of, refold  # noqa: E402
-from games.table.service import Held, bot_command_id, open_table, submit, submit_held  # noqa: E402
+from games.table.aggregate import PLAYING, actors, fold, table_of  # noqa: E402
+from games.table.held import (  # noqa: E402
+    Held,
+    game_of,
+    load,
+    recorded_of,
+    refold,
+)
+from games.table.service import bot_command_id, open_table, submit, submit_held  # noqa: E402
 
 LONG: dict[str, tuple[str, dict[str, Any], int]] = {
     "hokm": ("default", {"max_deals": 0, "kabbut_broken": "flat", "all_pass": "redeal"}, 3),
@@ -44,7 +50,7 @@ def play_on(held: Held) -> Held:
     return submit_held(
         held,
         choice(table, turn),
-        actor=f"bot:{turn.policy}",
+        actor=actors.program(turn.policy),
         command_id=bot_command_id(table.id, turn.decision, turn.seat),
         decision=turn.decision,
         seat=turn.seat,
@@ -111,7 +117,7 @@ def flatness(game: str, old_deal: int, submits: int) -> None:
             if turn is None:
                 raise SystemExit("the old table has ended")
             command = choice(held.table, turn)
-            names: dict[str, Any] = {"actor": f"bot:{turn.policy}", "decision": turn.decision, "seat": turn.seat}
+            names: dict[str, Any] = {"actor": actors.program(turn.policy), "decision": turn.decision, "seat": turn.seat}
             start = time.perf_counter()
             submit(tables[which], command, command_id=bot_command_id(tables[which], turn.decision, turn.seat), **names)
             spent[which].append(1000 * (time.perf_counter() - start))

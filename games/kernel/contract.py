@@ -8,7 +8,7 @@ clock, a random source, a database or a person: chance is asked for by `wants` a
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from games.kernel.cards import CardSet, Pack, Seat
 from games.kernel.menu import Choice, Menu, Rng
@@ -116,6 +116,10 @@ class Outcome:
 
 Policy = Callable[[Any, Rng], Command]
 """`choose(view, rng)`: a view at a seat with recall, whose `menu` is not empty, to one command of that menu."""
+SIMPLE: Final = "simple"
+"""The policy a game brings for programs of which nobody says how they should play."""
+RANDOM: Final = "random"
+"""The policy no game has to bring, because it needs the menu alone (`bots.policies`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +182,16 @@ class Game[S, V]:
     thaw: Callable[[Any, dict[str, Any]], S]
     notation: "Notation"
     """The game's part of the text notation: `games.kernel.record` reads and writes tables with it."""
+
+    @property
+    def policy_names(self) -> tuple[str, ...]:
+        """Every policy a program can play this game by."""
+        return (*self.policies, RANDOM)
+
+    @property
+    def usual_policy(self) -> str:
+        """By which programs play where nobody chose one."""
+        return SIMPLE if SIMPLE in self.policies else RANDOM
 
 
 def pick(menu: Menu, rng: Rng) -> Command:

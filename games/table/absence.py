@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 
 from games.table import alive, presence
-from games.table.aggregate import PLAYING, commands
+from games.table.aggregate import PLAYING, actors, commands
 from games.table.aggregate.grace import COME_MS, NO_CLOCK, NO_HURRY
 from games.table.ids import format_id
 from games.table.models import Command, Head, Seat, SweepAlive
@@ -74,7 +74,9 @@ def call_off(now: int, send: Send) -> None:
     opened = Head.objects.filter(
         lifecycle=PLAYING, rated=True, opened_at__lte=now - COME_MS, opened_at__gt=now - _LONG_AGO_MS
     ).exclude(speed=NO_HURRY)
-    spoke = Command.objects.filter(table_id=OuterRef("table_id"), actor=Concat(Value("p:"), OuterRef("person")))
+    spoke = Command.objects.filter(
+        table_id=OuterRef("table_id"), actor=Concat(Value(actors.PERSON), OuterRef("person"))
+    )
     missing = (
         Seat.objects.filter(table_id__in=opened.values("table_id"), here=False, seen_at__isnull=True)
         .exclude(person="")

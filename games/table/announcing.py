@@ -2,10 +2,8 @@
 
 from uuid import UUID
 
-from accounts.announcing import MESSAGE, announce_stream, announce_stream_here, wait
+from accounts.announcing import announce_stream, announce_stream_here
 from games.table.ids import format_id
-
-__all__ = ["MESSAGE", "announce", "announce_here", "announce_stream", "announce_stream_here", "stream", "wait"]
 
 
 def stream(table_id: UUID) -> str:

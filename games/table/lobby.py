@@ -17,15 +17,13 @@ from django.db.models import Count
 from accounts.models import Person
 from games.kernel import registry
 from games.kernel.contract import Public
-from games.table.aggregate import FOLD_VERSION, thaw
+from games.table.aggregate import FOLD_VERSION, thaw, PLAYING, WAITING
 from games.table.aggregate.chairs import takes_company
 from games.table.ids import format_id, parse_id
 from games.table.models import Event, Fold, Head, Seat
 
 MOST = 20
 """How many tables of a kind are listed."""
-OPEN = ("open", "seated")
-RUNNING = ("playing",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +80,13 @@ class Lobby:
 def lobby(most: int = MOST) -> Lobby:
     """The newest public tables that wait for players, the newest that are played, and how many are."""
     public = Head.objects.filter(visibility="public")
-    waiting = list(public.filter(lifecycle__in=OPEN).order_by("-opened_at")[:most])
-    running = list(public.filter(lifecycle__in=RUNNING).order_by("-opened_at")[:most])
+    waiting = list(public.filter(lifecycle__in=WAITING).order_by("-opened_at")[:most])
+    running = list(public.filter(lifecycle=PLAYING).order_by("-opened_at")[:most])
     seats = sitters([head.table_id for head in (*waiting, *running)])
     scores = standings([head.table_id for head in running])
     options = options_of([head.table_id for head in waiting])
     count = (
-        public.filter(lifecycle__in=RUNNING).aggregate(n=Count("table_id"))["n"]
-        if len(running) == most
-        else len(running)
+        public.filter(lifecycle=PLAYING).aggregate(n=Count("table_id"))["n"] if len(running) == most else len(running)
     )
     return Lobby(
         open=tuple(replace(_summary(head, seats, {}), options=options.get(head.table_id, {})) for head in waiting),

@@ -12,10 +12,9 @@ from django.db import transaction
 
 from accounts.models import Person
 from games.table import service
-from games.table.aggregate import Refused
+from games.table.aggregate import RUNNING, WAITING, Refused, actors
 from games.table.aggregate.commands import CloseTable, Leave
 from games.table.ids import format_id
-from games.table.lobby import OPEN, RUNNING
 from games.table.models import Connection, Head, Seat, TurnMail
 
 logger = logging.getLogger(__name__)
@@ -32,8 +31,8 @@ def on_erased(*, public_id: str, **_: Any) -> None:
 def leave_everything(person: str) -> None:
     """Leave every table that has not ended; a table that waits for players and was opened by this person is closed."""
     seated = Seat.objects.filter(person=person).values("table_id")
-    running = Head.objects.filter(lifecycle__in=(*OPEN, *RUNNING))
-    own = running.filter(host=person, lifecycle__in=OPEN).values_list("table_id", flat=True)
+    running = Head.objects.filter(lifecycle__in=RUNNING)
+    own = running.filter(host=person, lifecycle__in=WAITING).values_list("table_id", flat=True)
     _say(list(own), CloseTable(), person, "close")
     _say(list(running.filter(table_id__in=seated).values_list("table_id", flat=True)), Leave(), person, "leave")
 
@@ -41,7 +40,9 @@ def leave_everything(person: str) -> None:
 def _say(tables: list[UUID], command: CloseTable | Leave, person: str, word: str) -> None:
     for table_id in tables:
         try:
-            service.submit(table_id, command, actor=f"p:{person}", command_id=f"erased:{word}:{format_id(table_id)}")
+            service.submit(
+                table_id, command, actor=actors.person(person), command_id=f"erased:{word}:{format_id(table_id)}"
+            )
         except Refused as refused:
             logger.warning("table %s kept the seat of a deleted account: %s", format_id(table_id), refused.code)
         except Exception:

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, Value
 from django.db.models.functions import Concat, Greatest
 
+from accounts.announcing import announce_stream, announce_stream_here
 from games.kernel.cards import Seat
-from games.table import announcing
 from games.table.aggregate.grace import How, grace_ms
 from games.table.alive import GONE
 from games.table.clock import now_ms
@@ -68,12 +68,12 @@ def stream(table_id: UUID) -> str:
 
 def announce(table_id: UUID) -> None:
     """Tell every process to look again. Never raises, never waits: rooms look by themselves each minute."""
-    announcing.announce_stream(stream(table_id), now_ms())
+    announce_stream(stream(table_id), now_ms())
 
 
 def announce_here(table_id: UUID) -> None:
     """The same for a room, on its event loop."""
-    announcing.announce_stream_here(stream(table_id), now_ms())
+    announce_stream_here(stream(table_id), now_ms())
 
 
 def company_at(table_id: UUID) -> Company:

@@ -5,7 +5,7 @@ The table stays in the log, under the id and with the decks of its seed; running
 
 from games.kernel.menu import contains
 from games.table import chance, log, service
-from games.table.aggregate import commands
+from games.table.aggregate import actors, commands
 from games.table.held import Held, load
 from games.table.records import export_record
 from games.table.simulation import Played, simulated_id
@@ -55,12 +55,12 @@ def _play(played: Played, seed: str, index: int) -> None:
         held = service.submit_held(
             held,
             command,
-            actor=f"p:{people[seat]}",
+            actor=actors.person(people[seat]),
             command_id=str(number),
             decision=held.table.decisions[seat] if seat in held.table.deciders else None,
         ).held
     if not held.table.ended:
-        service.submit_held(held, commands.AbandonTable(0), actor="mod:simulate", command_id="end")
+        service.submit_held(held, commands.AbandonTable(0), actor=actors.moderation("simulate"), command_id="end")
 
 
 def _next_deal(held: Held, people: list[str]) -> Held:
@@ -68,5 +68,7 @@ def _next_deal(held: Held, people: list[str]) -> Held:
     while held.table.rest_since is not None:
         seat = next(seat for seat, one in enumerate(held.table.seats) if not one.ready)
         command_id = f"ready:{held.table.decks_drawn}"
-        held = service.submit_held(held, commands.Ready(), actor=f"p:{people[seat]}", command_id=command_id).held
+        held = service.submit_held(
+            held, commands.Ready(), actor=actors.person(people[seat]), command_id=command_id
+        ).held
     return held

@@ -11,6 +11,7 @@ from typing import Final
 
 from django.db import transaction
 
+from accounts import announcing
 from accounts.server_notices import STREAM
 from games.table import announcing
 from games.table.clock import now_ms

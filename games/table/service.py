@@ -34,6 +34,7 @@ from games.table.aggregate import (
     Resting,
     Table,
     TimeControl,
+    actors,
     events,
 )
 from games.table.aggregate.table import AnyGame
@@ -51,12 +52,9 @@ LONGEST_ID = 100
 
 __all__ = [
     "Accepted",
-    "Held",
     "NewTable",
-    "Refused",
     "Submitted",
     "bot_command_id",
-    "load",
     "open_table",
     "submit",
     "submit_held",
@@ -150,7 +148,7 @@ def open_table(
     if persons is None:
         persons = (host,) if host else ()
         ready = ready if ready is not None else len(bots) + len(persons) == rules.players
-    table_id, actor = table_id or uuid7(), actor or (f"p:{host}" if host else "clock")
+    table_id, actor = table_id or uuid7(), actor or (actors.person(host) if host else actors.CLOCK)
     with transaction.atomic():
         opened = events.Opened(
             game=found.name,
@@ -349,7 +347,7 @@ def _stopped_at(table: Table, asked: _Asked) -> int | None:
     answers before the sweep has credited our absence is not to pay for it. The clock speaks for the sweep, which has
     looked."""
     now = now_ms()
-    if asked.actor != "clock" and _has_waited(table, now):
+    if asked.actor != actors.CLOCK and _has_waited(table, now):
         return alive.stopped_at(table.id, now)
     return alive.stopped_here(now)
 

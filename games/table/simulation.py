@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from games.kernel.cards import Seat
-from games.kernel.contract import AtSeat, Command, Event, FirstDealer, Game, pick
+from games.kernel.contract import RANDOM, SIMPLE, AtSeat, Command, Event, FirstDealer, Game, pick
 from games.kernel.errors import BadOption
 from games.kernel.menu import Rng, due
 from games.kernel.record import Ending, Header, Record
@@ -22,9 +22,6 @@ from games.table.ids import uuid7
 
 MOST_DEALS = 200
 """A table that its rules have not ended after so many complete deals is abandoned."""
-
-RANDOM = "random"
-"""The policy that every game has: anything the menu offers."""
 
 _SIMULATED_MS = 1_750_000_000_000
 """The time in the ids of all simulated tables."""
@@ -54,7 +51,7 @@ class Played:
     moves: tuple[tuple[Seat, Command], ...]
 
 
-def simulate(game: Game[Any, Any], seed: str, index: int, wish: Wish, policy: str = "simple") -> Played:
+def simulate(game: Game[Any, Any], seed: str, index: int, wish: Wish, policy: str = SIMPLE) -> Played:
     """The `index`-th table (from 0) played from a seed. Raises BadOption for a wish that no rules fulfil."""
     rng = random.Random(f"opentrick/simulate/{seed}/{index}")
     rules = rules_for(game.ruleset, index, wish, rng)

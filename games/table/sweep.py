@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef
 
 from games.table import absence, alive, downtime, followers, notices, turn_items
-from games.table.aggregate import RUNNING, Refused, commands
+from games.table.aggregate import RUNNING, Refused, actors, commands
 from games.table.clock import now_ms
 from games.table.downtime import Standing
 from games.table.ids import format_id
@@ -109,7 +109,7 @@ def abandon_empty_tables(now: int) -> None:
 
 def _send(table_id: UUID, command: Any, command_id: str) -> None:
     try:
-        submit(table_id, command, actor="clock", command_id=command_id)
+        submit(table_id, command, actor=actors.CLOCK, command_id=command_id)
     except Refused:
         pass  # somebody was first
     except DatabaseError:

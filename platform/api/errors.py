@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from accounts.limits import TooMany
 from accounts.names import UnfitName
 from games.kernel.errors import BadOption
-from games.table.service import Refused
+from games.table.aggregate import Refused
 from matchmaking.refusals import words
 
 

@@ -16,8 +16,6 @@ from games.kernel import registry
 from games.kernel.contract import Game
 from games.table import service
 
-PROGRAM = "simple"
-"""The policy of a program nobody chose in particular."""
 _WORD, _NUMBER, _USUAL = "option.", "number.", "usual."
 
 
@@ -81,14 +79,14 @@ class Opening:
     def _policies(self, game: Game[Any, Any], players: int) -> tuple[str, ...]:
         match self.bots:
             case "rest":
-                policies: tuple[str, ...] = (PROGRAM,) * (players - 1)
+                policies: tuple[str, ...] = (game.usual_policy,) * (players - 1)
             case int(count):
-                policies = (PROGRAM,) * (min(count, players - 1) if self.from_form else count)
+                policies = (game.usual_policy,) * (min(count, players - 1) if self.from_form else count)
             case tuple(named):
                 policies = named
             case _:
                 raise unreadable("bots")
-        if len(policies) >= players or any(policy not in game.policies and policy != "random" for policy in policies):
+        if len(policies) >= players or not set(policies).issubset(game.policy_names):
             raise unreadable("bots")
         return policies
 

@@ -28,12 +28,12 @@ from api.parsers import Form, Json, MultiPartForm
 from games.kernel.contract import Public
 from games.kernel.errors import BadOption
 from games.kernel.record import format_records
-from games.table import catalogue, feed, once, service
-from games.table.aggregate import Table
+from games.table import catalogue, feed, once
+from games.table.aggregate import Refused, Table
+from games.table.held import load
 from games.table.ids import parse_id
 from games.table.lobby import Summary, lobby
 from games.table.records import export_record
-from games.table.service import Refused
 from matchmaking import reasons
 
 
@@ -216,7 +216,7 @@ class RecordText(APIView):
 
 def _table(table_id: str) -> Table:
     """The table at this address. Raises NotFound, also for an address no table can have."""
-    return service.load(_id(table_id)).table
+    return load(_id(table_id)).table
 
 
 def _id(table_id: str) -> UUID:

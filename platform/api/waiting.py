@@ -19,7 +19,8 @@ from rest_framework.views import APIView
 
 from accounts import limits
 from accounts.models import Person
-from api.opening import PROGRAM, unreadable
+from api.opening import unreadable
+from games.kernel.contract import SIMPLE
 from games.table.clock import now_ms
 from games.table.ids import format_id, parse_id
 from matchmaking import matching, pauses, rematch, tickets, waiting
@@ -61,7 +62,7 @@ class BeginWithPrograms(APIView):
 
     def post(self, request: Request) -> Response:
         person = _counted(request)
-        policy = request.data.get("policy", PROGRAM) if isinstance(request.data, Mapping) else None
+        policy = request.data.get("policy", SIMPLE) if isinstance(request.data, Mapping) else None
         if not isinstance(policy, str):
             raise unreadable("policy")
         limits.count("tables", limits.client_address(request._request), settings.TABLE_LIMITS)

@@ -26,8 +26,9 @@ from accounts.models import Person
 from accounts.names import UnfitName
 from accounts.preferences import Preferences, languages
 from games.kernel import registry
-from games.table import catalogue, service
+from games.table import catalogue
 from games.table.aggregate import ruleset_of
+from games.table.held import load
 from games.table.lobby import head_of
 from matchmaking.wishes import CASUAL
 from web import lobby as lobbies
@@ -102,7 +103,7 @@ def house_rules(request: HttpRequest, table_id: str) -> HttpResponse:
     head = head_of(table_id)
     if head is None:
         raise Http404
-    table = service.load(head.table_id).table
+    table = load(head.table_id).table
     lines = catalogue.rules_in_words(ruleset_of(table.game, table.opened))
     context = {
         "table_id": table_id,

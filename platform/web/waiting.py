@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits, services
 from accounts.models import Person
+from games.kernel import registry
 from games.table import catalogue, once, restarts
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
@@ -32,7 +33,7 @@ from matchmaking.wishes import CASUAL, SPEEDS, Wanted, read_wish
 from web.errors import too_many
 from web.page import Page
 from web.templatetags.web import since
-from web.waiting_page import WaitingPage, board, paused_text, trouble_text, usual_policy, waiting_page
+from web.waiting_page import WaitingPage, board, paused_text, trouble_text, waiting_page
 
 PRESSED_TWICE_MS = 10_000
 """Who presses again so soon after being seated meant the table that has just opened."""
@@ -176,7 +177,7 @@ def against_programs(request: HttpRequest) -> HttpResponse:
             person.public_id,
             preset=wanted.preset,
             players=players,
-            bots=(usual_policy(wanted.game),) * (players - 1),
+            bots=(registry.game(wanted.game).usual_policy,) * (players - 1),
             speed=wanted.speed,
             table_id=table_id,
         )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.kernel import registry
+from games.kernel.contract import SIMPLE
 from games.table import catalogue
 from matchmaking.matching import PROGRAMS_AFTER_MS
 from matchmaking.rating import CENTRE
@@ -188,7 +189,7 @@ def manner_text(wanted: Wanted) -> str:
 
 def policy_title(name: str) -> str:
     """What a program is called that plays by a policy."""
-    return {"simple": _("Simple")}.get(name, name.replace("_", " ").capitalize())
+    return {SIMPLE: _("Simple")}.get(name, name.replace("_", " ").capitalize())
 
 
 def programs_of(game: str) -> list[tuple[str, str]]:
@@ -202,12 +203,6 @@ def programs_of(game: str) -> list[tuple[str, str]]:
             title = f"{title} {FIRST_STRONG_ISOLATE}{strength}{POP_ISOLATE}"
         titles.append((name, title))
     return titles
-
-
-def usual_policy(game: str) -> str:
-    """The program that sits down where nobody chose one."""
-    policies = registry.game(game).policies
-    return "simple" if "simple" in policies else "random"
 
 
 def duration(seconds: float) -> str:

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from games.kernel.record import Record, parse_records
-from games.table import service
+from games.table.held import load
 from tests.games.table.tables import against_bots, play_out
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ def forget_the_counts():
 
 def test_an_ended_table_comes_as_a_whole(client):
     table = against_bots()
-    ended = play_out(service.load(table.table_id))
+    ended = play_out(load(table.table_id))
     assert ended.table.ended
     answer = client.get(f"/tables/{table.id}/record")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
@@ -30,7 +30,7 @@ def test_an_ended_table_comes_as_a_whole(client):
 
 def test_a_running_table_comes_without_the_deal_that_is_played(client):
     table = against_bots(options={"target": 500})
-    held = play_out(service.load(table.table_id), until=lambda now: now.state.deal == 2 and now.deciders)
+    held = play_out(load(table.table_id), until=lambda now: now.state.deal == 2 and now.deciders)
     text = client.get(f"/tables/{table.id}/record").content.decode()
     assert text.count("\ndeck: ") == 1
     assert "deal 2" not in text

@@ -8,6 +8,7 @@ from accounts import services
 from accounts.models import Person
 from games.kernel.contract import Everything
 from games.table import service
+from games.table.held import load
 from games.table.ids import format_id, parse_id, uuid7
 from games.table.models import Head, Seat
 from tests.games.table.tables import play_out
@@ -73,7 +74,7 @@ def test_the_programs_may_be_named(program, alice):
 def test_house_rules_are_kept(program):
     body = {"game": "hokm", "options": {"target": 200, "void_play": "baloot"}, "visibility": "link"}
     head = opened(program.post("/tables", body, content_type=JSON))
-    table = service.load(head.table_id).table
+    table = load(head.table_id).table
     assert (table.opened.options["target"], table.opened.options["void_play"]) == (200, "baloot")
     assert head.visibility == "link"
 
@@ -177,7 +178,7 @@ def test_the_form_of_house_rules():
     }
     assert visitor.post("/tables", form_of(visitor, **fields)).status_code == 303
     head = Head.objects.get()
-    options = service.load(head.table_id).table.opened.options
+    options = load(head.table_id).table.opened.options
     assert (options["target"], options["max_deals"], head.visibility) == (300, 7, "link")
     assert people_at(head)[1:] == ["simple", "-"]
 
@@ -186,7 +187,7 @@ def test_options_left_as_they_stood_on_the_form_say_nothing():
     visitor = Client(enforce_csrf_checks=True)
     fields = {"option.target": "300", "usual.target": "500", "option.broken": "nonsense", "usual.broken": "nonsense"}
     assert visitor.post("/tables", form_of(visitor, **fields)).status_code == 303
-    options = service.load(Head.objects.get().table_id).table.opened.options
+    options = load(Head.objects.get().table_id).table.opened.options
     assert (options["target"], options["broken"]) == (300, "bid")
 
 
@@ -198,7 +199,7 @@ def test_a_free_number_and_a_word_for_one_option(word, number, expected):
     fields = {"option.max_deals": word, "number.max_deals": number, "usual.max_deals": "200"}
     given = {name: value for name, value in fields.items() if value or name.startswith("number")}
     assert visitor.post("/tables", form_of(visitor, **given)).status_code == 303
-    assert service.load(Head.objects.get().table_id).table.opened.options["max_deals"] == expected
+    assert load(Head.objects.get().table_id).table.opened.options["max_deals"] == expected
 
 
 def test_more_programs_than_chairs_means_one_on_each_but_only_on_the_form(program):
@@ -259,7 +260,7 @@ def test_everybody_may_read_the_facts_of_a_table(client, table, alice):
 
 
 def test_no_card_is_among_them(client, table):
-    held = service.load(table.table_id)
+    held = load(table.table_id)
     game, state = held.table.game, held.table.state
     hands = game.codec.view(game.view(state, Everything()))["hands"]
     cards = {card for hand in hands for card in hand["cards"]}
@@ -278,7 +279,7 @@ def test_the_sheet_says_how_it_stands(client, table):
 
 def test_a_long_sheet_is_told_from_the_first_deal(client, alice):
     opened = service.open_table("hokm", {"target": 500, "max_deals": 16}, alice.public_id, bots=("simple", "simple"))
-    held = play_out(service.load(opened.table_id))
+    held = play_out(load(opened.table_id))
     deals = [line["deal"] for line in client.get(f"/api/tables/{opened.id}/sheet").json()["sheet"]]
     assert deals == list(range(1, held.table.decks_drawn + 1))
     assert len(deals) > 14

@@ -11,9 +11,10 @@ from bots import tasks
 from bots.turns import turns
 from games.table import followers
 from games.table.aggregate import FINISHED, commands
+from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Follow, Head
-from games.table.service import load, open_table, submit
+from games.table.service import open_table, submit
 from games.table.sweep import wake_followers
 
 ALICE = "Alice1234567"

@@ -3,10 +3,10 @@
 import random
 import uuid
 
-from bots.policies import RANDOM, policy
+from bots.policies import policy
 from bots.turns import think_ms
 from games.hokm import GAME
-from games.kernel.contract import AtSeat
+from games.kernel.contract import RANDOM, AtSeat
 from games.kernel.menu import contains
 from tests.games.hokm.tables import dealt
 

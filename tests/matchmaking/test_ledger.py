@@ -13,9 +13,10 @@ from django.db import IntegrityError, connection, transaction
 
 from games.table import followers
 from games.table.aggregate import commands
+from games.table.held import load
 from games.table.ids import format_id, uuid7
 from games.table.models import Follow
-from games.table.service import load, submit
+from games.table.service import submit
 from games.table.sweep import wake_followers
 from matchmaking import ledger, tasks
 from matchmaking.ledger import record

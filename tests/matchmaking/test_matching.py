@@ -18,8 +18,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts import relations
 from games.table import announcing, log
 from games.table.clock import now_ms
+from games.table.held import load
 from games.table.models import Head, Seat
-from games.table.service import load, open_table
+from games.table.service import open_table
 from matchmaking import blocks, matching, tasks
 from matchmaking.matching import pair_waiting
 from matchmaking.models import Matched, Rating, Ticket, TicketPerson

@@ -8,7 +8,7 @@ import pytest
 from accounts import inbox, relations
 from accounts.signals import person_erased
 from games.table.aggregate import Refused
-from games.table.service import load
+from games.table.held import load
 from matchmaking import blocks, parties
 from matchmaking.matching import pair_waiting
 from matchmaking.models import Party, PartyInvitation, PartyMember, Ticket

@@ -7,9 +7,10 @@ import pytest
 
 from games.table import followers, service
 from games.table.aggregate import commands
+from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Follow
-from games.table.service import load, submit
+from games.table.service import submit
 from matchmaking import ledger, reasons, tasks
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry

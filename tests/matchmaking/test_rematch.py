@@ -10,9 +10,10 @@ from accounts.erasure import erase
 from accounts.members import recognise
 from accounts.models import Person
 from games.table.aggregate import Refused, commands
+from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Head
-from games.table.service import load, open_table, submit
+from games.table.service import open_table, submit
 from matchmaking import blocks
 from matchmaking.rematch import rematch
 from tests.games.table.tables import play_out

@@ -12,6 +12,7 @@ from accounts import inbox
 from games.table import alive, service
 from games.table.aggregate import Refused, commands
 from games.table.clock import now_ms
+from games.table.held import load
 from games.table.models import Head, Seat, SweepAlive
 from games.table.service import load, submit
 from matchmaking import matching, requeue

@@ -12,6 +12,7 @@ from games.kernel import registry
 from games.kernel.contract import Public
 from games.table import catalogue, service
 from games.table.aggregate import view
+from games.table.held import load
 from games.table.models import Head
 from matchmaking.models import Ticket, TicketPerson
 from matchmaking.tickets import enter
@@ -115,7 +116,7 @@ def test_a_table_that_is_played_can_be_watched(client, alice):
 def test_how_the_score_stands_after_a_deal(client, alice):
     table = service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
     assert "The first deal" in client.get("/").content.decode()
-    play_out(service.load(table.table_id), until=lambda now: now.state.deal == 2)
+    play_out(load(table.table_id), until=lambda now: now.state.deal == 2)
     totals = client.get(f"/api/tables/{table.id}/sheet").json()["totals"]
     assert any(totals)
     listed = client.get("/api/lobby").json()["running"][0]
@@ -137,7 +138,7 @@ def test_where_a_chair_of_a_program_can_be_had_is_told(client, alice, bob):
 
 def test_the_window_shows_a_running_table_as_watchers_see_it(client, alice):
     table = service.open_table("hokm", {}, alice.public_id, bots=("simple", "simple"))
-    held = play_out(service.load(table.table_id), until=lambda now: now.state.trick and len(now.state.trick) == 2)
+    held = play_out(load(table.table_id), until=lambda now: now.state.trick and len(now.state.trick) == 2)
     window = client.get("/").context["lobby"].window
     assert window.id == table.id
     assert [plate.place for plate in window.plates] == ["s", "r", "l"]
@@ -254,7 +255,7 @@ def test_ready_made_rules_stand_on_the_form_and_are_kept(client):
     assert (fields["preset"], fields["players"]) == ("leningrad", "4")
     assert client.post("/tables", fields).status_code == 303
     head = Head.objects.get()
-    opened = service.load(head.table_id).table.opened
+    opened = load(head.table_id).table.opened
     assert (opened.preset, opened.players, opened.options["ten"]) == ("leningrad", 4, "whisted")
     assert opened.options["paid_talon"] == "on"
 
@@ -263,7 +264,7 @@ def test_a_table_for_friends_may_have_a_clock(client):
     page = client.get("/tables/new?game=tong").content.decode()
     assert as_it_stands(page)["speed"] == "casual"
     assert client.post("/tables", {**as_it_stands(page), "speed": "blitz"}).status_code == 303
-    opened = service.load(Head.objects.get().table_id).table.opened
+    opened = load(Head.objects.get().table_id).table.opened
     assert (opened.speed, opened.clock is not None, opened.rated) == ("blitz", True, False)
     answer = client.post("/tables", {**as_it_stands(page), "speed": "bullet"})
     assert "error=" in answer["Location"]
@@ -291,7 +292,7 @@ def test_a_person_finds_the_tables_where_he_sits_even_those_with_a_link_only(cli
     mine = page[page.index('id="mine"') : page.index('class="play"')]
     assert f'href="/t/{table.id}"' in mine
     assert "Go back" in mine or "Your turn" in mine  # whichever the deal made of it
-    play_out(service.load(table.table_id))
+    play_out(load(table.table_id))
     assert 'id="mine"' not in client.get("/").content.decode()
 
 

@@ -8,10 +8,11 @@ import pytest
 from accounts import services
 from games.table import rebuild
 from games.table.aggregate import commands
+from games.table.held import load
 from games.table.ids import parse_id
 from games.table.mine import my_tables
 from games.table.models import Head, Seat
-from games.table.service import load, open_table, submit
+from games.table.service import open_table, submit
 from tests.games.table.tables import play_out
 
 pytestmark = pytest.mark.django_db

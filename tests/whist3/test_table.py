@@ -14,6 +14,7 @@ from games.kernel.contract import Everything, Public
 from games.kernel.record import Record, format_record, parse_records
 from games.table import feed, models, service
 from games.table.aggregate import FINISHED, IMPORTED, Refused, redact
+from games.table.held import load
 from games.table.ids import format_id, parse_id
 from games.table.rebuild import differences
 from games.table.records import export_record
@@ -32,7 +33,7 @@ def of_programs(**options: Any) -> UUID:
         "whist3", {"target": 4, **options}, None, bots=("simple", "random", "simple")
     ).table_id
     for _ in range(4000):
-        if service.load(table_id).table.lifecycle == FINISHED:
+        if load(table_id).table.lifecycle == FINISHED:
             return table_id
         tasks.look_after(format_id(table_id))
     raise AssertionError("no end")
@@ -40,7 +41,7 @@ def of_programs(**options: Any) -> UUID:
 
 def test_programs_play_it_and_what_is_stored_folds_to_the_same() -> None:
     table_id = of_programs()
-    table = service.load(table_id).table
+    table = load(table_id).table
     outcome = GAME.outcome(table.state)
     assert outcome is not None
     assert max(outcome.scores) >= 4
@@ -64,7 +65,7 @@ def test_the_log_replays_card_by_card() -> None:
 
 def test_a_refused_command_is_refused_for_a_reason_of_the_game() -> None:
     table_id = service.open_table("whist3", {}, ALICE, bots=("simple", "simple")).table_id
-    while 0 not in (held := service.load(table_id)).table.deciders:
+    while 0 not in (held := load(table_id)).table.deciders:
         tasks.look_after(format_id(table_id))
     hand = held.table.state.hands[0]
     stranger = next(card for card in GAME.pack.cards if not hand >> card & 1)

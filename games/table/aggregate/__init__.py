@@ -5,8 +5,9 @@ table = evolve(table, recorded)                                      fold(table,
 view(table, audience(table, person))                                 the `view` of a frame
 """
 
-from games.table.aggregate import commands, events
-from games.table.aggregate.decide import Decided, Resting, decide, open_table
+from games.table.aggregate import actors, commands, events
+from games.table.aggregate.batch import Resting
+from games.table.aggregate.decide import Decided, decide, open_table
 from games.table.aggregate.errors import Code, Refused
 from games.table.aggregate.folding import evolve, fold
 from games.table.aggregate.freezing import FOLD_VERSION, freeze, thaw
@@ -63,6 +64,7 @@ __all__ = [
     "Resting",
     "Table",
     "TimeControl",
+    "actors",
     "audience",
     "command_from_json",
     "command_json",

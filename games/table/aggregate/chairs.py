@@ -14,7 +14,7 @@ from games.table.aggregate.errors import Refused
 from games.table.aggregate.parts import PLAYING
 
 if TYPE_CHECKING:
-    from games.table.aggregate.decide import Batch
+    from games.table.aggregate.batch import Batch
     from games.table.aggregate.table import Table
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.kernel.cards import Seat
+from games.kernel.contract import SIMPLE
 from games.table.aggregate.events import Reason
 
 
@@ -46,7 +47,7 @@ class GiveSalt:
 class FillWithBots:
     """The host gives every empty seat to a program of this policy."""
 
-    policy: str = "simple"
+    policy: str = SIMPLE
 
 
 @dataclass(frozen=True, slots=True)

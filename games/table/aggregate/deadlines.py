@@ -4,20 +4,15 @@ A seat that times out plays the game's `default_command`, by its own cards and n
 the second time in a deal is taken for absent: a program plays on until he takes his seat back.
 """
 
-from typing import TYPE_CHECKING
-
 from games.kernel.cards import Seat
 from games.table.aggregate import events as e
+from games.table.aggregate.actors import CLOCK
+from games.table.aggregate.batch import Batch
 from games.table.aggregate.clocks import TIME_OUTS
 from games.table.aggregate.parts import PLAYING
 
-if TYPE_CHECKING:
-    from games.table.aggregate.decide import Batch
 
-CLOCK = "clock"
-
-
-def pass_time(batch: "Batch") -> bool:
+def pass_time(batch: Batch) -> bool:
     """Make up for everything that should have come by now; whether there was anything.
 
     The end of a pause between deals needs no event: the deck that is due is drawn after whatever is said next.
@@ -36,20 +31,20 @@ def pass_time(batch: "Batch") -> bool:
     return True
 
 
-def take_over(batch: "Batch", seat: Seat, reason: e.Reason) -> None:
+def take_over(batch: Batch, seat: Seat, reason: e.Reason) -> None:
     """A program plays on at this seat."""
-    policy = "simple" if "simple" in batch.table.game.policies else "random"
+    policy = batch.table.game.usual_policy
     batch.record(e.BotTookOver(seat, policy, reason), actor=None if reason == "gave_up" else CLOCK)
 
 
-def _overdue(batch: "Batch") -> list[Seat]:
+def _overdue(batch: Batch) -> list[Seat]:
     """The seats whose clocks have run out, the earliest first."""
     table = batch.table
     found = [(until, seat) for seat in table.deciders if (until := table.runs_until(seat)) is not None]
     return [seat for until, seat in sorted(found) if until <= batch.clock_at]
 
 
-def _time_out(batch: "Batch", seat: Seat) -> None:
+def _time_out(batch: Batch, seat: Seat) -> None:
     table = batch.table
     command = table.game.default_command(table.state, seat)
     batch.record(e.TimedOut(seat), actor=CLOCK)

@@ -10,36 +10,24 @@ from typing import Any
 from uuid import UUID
 
 from games.kernel.cards import Seat
-from games.kernel.contract import Deck, FirstDealer
 from games.kernel.errors import BadOption, Rejected
-from games.table.aggregate import chairs
+from games.table.aggregate import actors, chairs
 from games.table.aggregate import commands as c
 from games.table.aggregate import events as e
+from games.table.aggregate.batch import Batch, Resting
 from games.table.aggregate.deadlines import pass_time, take_over
 from games.table.aggregate.errors import Refused
-from games.table.aggregate.folding import fold
-from games.table.aggregate.freezing import freeze
 from games.table.aggregate.parts import (
     ABANDONED,
     ENDED,
     FINISHED,
     PLAYING,
     RUNNING,
-    SEATED,
     WAITING,
-    Draw,
     Drawing,
     Recorded,
 )
 from games.table.aggregate.table import AnyGame, Table, table_of
-
-
-@dataclass(frozen=True, slots=True)
-class Resting:
-    """The table frozen between two deals, after event `seq` of the batch."""
-
-    seq: int
-    frozen: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,71 +115,6 @@ def open_table(
     return Decided(batch.table, tuple(batch.events), tuple(range(opened.players)), batch.resting)
 
 
-class Batch:
-    """A table of one's own and the events added to it so far."""
-
-    __slots__ = ("actor", "at", "clock_at", "draw", "events", "resting", "table")
-
-    def __init__(self, table: Table, actor: str, at: int, draw: Drawing, clock_at: int | None = None) -> None:
-        self.table = table
-        self.actor = actor
-        self.at = at
-        self.clock_at = at if clock_at is None else clock_at
-        """How late it is for whoever is waited for."""
-        self.draw = draw
-        self.events: list[Recorded] = []
-        self.resting: Resting | None = None
-
-    def record(
-        self, event: Any, *, actor: str | None = None, spent_ms: int | None = None, lag_ms: int | None = None
-    ) -> None:
-        rested = self.table.rest_since is not None
-        recorded = Recorded(self.table.seq + 1, self.at, actor or self.actor, event, spent_ms, lag_ms)
-        fold(self.table, recorded)
-        self.events.append(recorded)
-        if not rested and self.table.rest_since is not None:
-            self.resting = Resting(recorded.seq, freeze(self.table))
-
-    def follow_up(self) -> None:
-        """What happens by itself: the start, the draws, the end."""
-        table, game = self.table, self.table.game
-        while True:
-            if table.lifecycle == SEATED and table.everybody_ready:
-                self.record(e.Started())
-                continue
-            if table.lifecycle != PLAYING or table.deciders:
-                return
-            outcome = game.outcome(table.state)
-            if outcome is not None:
-                self.record(e.Finished(outcome.scores, outcome.ranks, outcome.winners))
-                return
-            wants = table.wants
-            if isinstance(wants, Deck) and chairs.seat_newcomers(self):
-                continue
-            salts = tuple(table.salts)
-            if isinstance(wants, FirstDealer):
-                n = table.dealers_drawn + 1
-                self.record(e.DealerDrawn(n, salts), actor="chance")
-                self._deal(self.draw(Draw("dealer", n, wants.seats, salts)))
-            elif isinstance(wants, Deck) and self._deck_is_due():
-                n = table.decks_drawn + 1
-                self.record(e.DeckDrawn(n, salts), actor="chance")
-                self._deal(self.draw(Draw("deck", n, wants.size, salts)))
-            else:
-                return
-
-    def _deck_is_due(self) -> bool:
-        table = self.table
-        if table.everybody_ready:
-            return True
-        rest_since, deadline = table.rest_since, table.pause_ends_at
-        return rest_since is not None and deadline is not None and max(self.clock_at, rest_since) >= deadline
-
-    def _deal(self, drawn: Any) -> None:
-        for event in self.table.game.deal(self.table.state, drawn):
-            self.record(event, actor="chance")
-
-
 def _who(occupant: Any) -> tuple[str | None, str | None]:
     return occupant.person, occupant.policy
 
@@ -213,9 +136,10 @@ def _check_lifecycle(table: Table, command: Any) -> None:
 
 
 def _person(batch: Batch) -> str:
-    if not batch.actor.startswith("p:"):
+    person = actors.person_of(batch.actor)
+    if person is None:
         raise Refused("unauthorised")
-    return batch.actor[2:]
+    return person
 
 
 def _own_seat(batch: Batch) -> Seat:
@@ -236,18 +160,17 @@ def _check_host(batch: Batch) -> None:
 
 
 def _check_clock(batch: Batch) -> None:
-    if batch.actor != "clock":
+    if batch.actor != actors.CLOCK:
         raise Refused("unauthorised")
 
 
 def _check_moderation(batch: Batch) -> None:
-    if not batch.actor.startswith("mod:"):
+    if not actors.is_moderation(batch.actor):
         raise Refused("unauthorised")
 
 
 def _check_policy(game: AnyGame, policy: str) -> None:
-    """`random` plays every game: it needs the menu alone."""
-    if policy != "random" and policy not in game.policies:
+    if policy not in game.policy_names:
         raise Refused("unreadable", field="policy")
 
 
@@ -354,7 +277,7 @@ def _pass_deadline(batch: Batch, command: c.PassDeadline) -> None:
 
 
 def _abandon(batch: Batch, command: c.AbandonTable) -> None:
-    if batch.actor != "clock":
+    if batch.actor != actors.CLOCK:
         _check_moderation(batch)
     elif batch.at - batch.table.stirred_at < command.after_ms or (command.absent and command.seen != batch.table.seq):
         raise Refused("stale")
@@ -413,11 +336,12 @@ def _is_offer(table: Table, seat: Seat, command: Any) -> bool:
 
 def _speaker(batch: Batch, seat: Seat | None) -> Seat:
     """The seat this actor plays now. A program's late command after its person is back finds it no longer his."""
-    if batch.actor.startswith("p:"):
+    if actors.person_of(batch.actor) is not None:
         return _own_seat(batch)
-    if not batch.actor.startswith("bot:"):
+    policy = actors.policy_of(batch.actor)
+    if policy is None:
         raise Refused("unauthorised")
-    if seat is None or not 0 <= seat < batch.table.players or batch.table.seats[seat].policy != batch.actor[4:]:
+    if seat is None or not 0 <= seat < batch.table.players or batch.table.seats[seat].policy != policy:
         raise Refused("not_seated")
     return seat
 

@@ -13,6 +13,7 @@ from games.kernel.cards import Seat
 from games.kernel.contract import Deck
 from games.kernel.errors import UnknownEvent
 from games.table.aggregate import events as e
+from games.table.aggregate.actors import person_of
 from games.table.aggregate.parts import (
     ABANDONED,
     ANNULLED,
@@ -47,7 +48,7 @@ def fold(table: Table, recorded: Recorded) -> None:
         change(table, event, recorded)
     else:
         _fold_game_event(table, event, recorded)
-    if recorded.actor.startswith("p:"):
+    if person_of(recorded.actor) is not None:
         table.stirred_at = recorded.at
     _settle_waiting(table, recorded.at)
 

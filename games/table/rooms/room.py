@@ -20,7 +20,7 @@ from accounts.threads import in_thread
 from games.kernel.contract import Public, Viewer
 from games.kernel.errors import UnknownEvent
 from games.table import feed, presence
-from games.table.aggregate import Recorded, Refused, Table, audience, command_from_json, events
+from games.table.aggregate import Recorded, Refused, Table, actors, audience, command_from_json, events
 from games.table.aggregate.grace import How
 from games.table.clock import now_ms
 from games.table.codec import UnreadableRow
@@ -178,7 +178,7 @@ class Room:
             partial(
                 self._submit,
                 asked,
-                actor=f"p:{person}",
+                actor=actors.person(person),
                 command_id=command_id,
                 decision=decision,
                 lag_ms=lag_ms,

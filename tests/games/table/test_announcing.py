@@ -10,6 +10,7 @@ import pytest
 from channels.layers import channel_layers, get_channel_layer
 from django.test import override_settings
 
+from accounts.announcing import wait
 from games.table import announcing
 from games.table.ids import format_id, uuid7
 
@@ -73,5 +74,5 @@ def test_a_layer_that_hangs_holds_nobody_up(monkeypatch: pytest.MonkeyPatch, cap
     for seq in range(30):
         announcing.announce(uuid7(), seq)
     assert time.monotonic() - begun < 0.2
-    announcing.wait()
+    wait()
     assert caplog.text.count("was not announced") == 30

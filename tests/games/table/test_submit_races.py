@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 
+from accounts.announcing import wait
 from games.table import announcing, log, models, service
 from games.table.aggregate import Refused, commands
 from games.table.rebuild import differences
@@ -131,7 +132,7 @@ def test_a_command_does_not_fail_because_nobody_can_be_told(warned: pytest.LogCa
     held = load(table_id)
     with mock.patch("accounts.announcing.get_channel_layer", return_value=Unreachable()):
         made = service.submit(table_id, **next_move(held))
-        announcing.wait()
+        wait()
     assert load(table_id).seq == made.last
     assert "was not announced" in warned.text
 
@@ -193,7 +194,7 @@ def test_an_announcement_is_an_address_and_a_number() -> None:
 
     with mock.patch("accounts.announcing.get_channel_layer", return_value=Listening()):
         held = move(load(of_three().table_id))
-        announcing.wait()
+        wait()
     name = announcing.stream(held.table.id)
     assert sent[-1] == (name, {"type": "stream.moved", "stream": name, "version": held.seq})
     assert {frozenset(message) for _, message in sent} == {frozenset(("type", "stream", "version"))}

@@ -5,12 +5,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.kernel import registry
-from games.kernel.contract import Game
+from games.kernel.contract import RANDOM, SIMPLE, Game
 from games.kernel.errors import BadOption
 from games.kernel.record import format_record
 from games.table.management.progress import Progress
 from games.table.rehearsal import WentAnotherWay, rehearse
-from games.table.simulation import RANDOM, Wish, simulate
+from games.table.simulation import Wish, simulate
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="one house rule")
         parser.add_argument("--vary", action="store_true", help="draw house rules, so that every value occurs")
         parser.add_argument(
-            "--policy", default="simple", help=f"simple (the default), {RANDOM}, or another of the game"
+            "--policy", default=SIMPLE, help=f"{SIMPLE} (the default), {RANDOM}, or another of the game"
         )
         parser.add_argument(
             "--service", action="store_true", help="play every table through the write path too, and keep it in the log"
@@ -42,8 +42,8 @@ class Command(BaseCommand):
             names = ", ".join(sorted(game.name for game in registry.games()))
             raise CommandError(f"there is no game {options['game']}; there are: {names}") from None
         policy: str = options["policy"]
-        if policy != RANDOM and policy not in game.policies:
-            raise CommandError(f"{game.name} has no policy {policy}; it has: {', '.join([*game.policies, RANDOM])}")
+        if policy not in game.policy_names:
+            raise CommandError(f"{game.name} has no policy {policy}; it has: {', '.join(game.policy_names)}")
         if options["tables"] < 1:
             raise CommandError("--tables must be 1 or more")
         wish = Wish(options["players"], options["preset"], _options(options["option"]), options["vary"])

@@ -1,0 +1,36 @@
+"""Who causes an event, as its envelope names him: a person, a program, moderation, the clock or chance."""
+
+from typing import Final
+
+CLOCK: Final = "clock"
+CHANCE: Final = "chance"
+PERSON: Final = "p:"
+"""Stands before a person's public id."""
+_PROGRAM: Final = "bot:"
+_MODERATION: Final = "mod:"
+
+
+def person(public_id: str) -> str:
+    return PERSON + public_id
+
+
+def program(policy: str) -> str:
+    return _PROGRAM + policy
+
+
+def moderation(name: str) -> str:
+    return _MODERATION + name
+
+
+def person_of(actor: str) -> str | None:
+    """The public id of the person; None for every other actor."""
+    return actor.removeprefix(PERSON) if actor.startswith(PERSON) else None
+
+
+def policy_of(actor: str) -> str | None:
+    """The policy of the program; None for every other actor."""
+    return actor.removeprefix(_PROGRAM) if actor.startswith(_PROGRAM) else None
+
+
+def is_moderation(actor: str) -> bool:
+    return actor.startswith(_MODERATION)
