@@ -12,13 +12,14 @@ from math import inf
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts import inbox
 from games.table import alive
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
+from games.table.robust import others_go_on
 from games.table.service import NewTable, open_table
 from matchmaking import blocks
 from matchmaking.models import Matched, NoShow, PassAlive, Ticket, TicketPerson
@@ -127,14 +128,8 @@ def _wish(wanted: Wanted, persons: Collection[str], points: Points) -> Wish:
 
 def _seat_or_go_on(match: Match, wishes: dict[UUID, tuple[Wanted, ...]], now: int) -> NewTable | None:
     """`_seat`; one match that fails leaves its people waiting and the others their tables."""
-    try:
+    with others_go_on(logger, "no table could be opened for %s", ", ".join(match.tickets)):
         return _seat(match, wishes, now)
-    except DatabaseError:
-        if not connection.is_usable():
-            raise  # the database is away: the next pass has a new connection
-        logger.exception("no table could be opened for %s", ", ".join(match.tickets))
-    except Exception:
-        logger.exception("no table could be opened for %s", ", ".join(match.tickets))
     return None
 
 

@@ -10,13 +10,14 @@ import logging
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from accounts import inbox
 from games.table.aggregate import ABANDONED, CLOSED, PLAYING, WAITING
 from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Head
+from games.table.robust import others_go_on
 from matchmaking import tickets
 from matchmaking.models import Matched
 from matchmaking.pauses import note_no_shows
@@ -44,23 +45,13 @@ def settle_tables(now: int) -> None:
         if lifecycle in WAITING or (lifecycle == PLAYING and row.rated and now - row.at < BEGUN_AFTER_MS):
             continue
         if head is not None and lifecycle in (CLOSED, ABANDONED):
-            _give_back_or_go_on(row, lifecycle, now)
+            # A table that fails is looked at again by the next pass.
+            with others_go_on(logger, "who sat at table %s was not put back", format_id(row.table_id)):
+                _give_back(row, lifecycle, now)
         else:
             begun.append(row.table_id)
     if begun:
         Matched.objects.filter(table_id__in=begun).update(settled=True)
-
-
-def _give_back_or_go_on(row: Matched, lifecycle: str, now: int) -> None:
-    """`_give_back`; a table that fails is looked at again by the next pass, and stops no other."""
-    try:
-        _give_back(row, lifecycle, now)
-    except DatabaseError:
-        if not connection.is_usable():
-            raise
-        logger.exception("who sat at table %s was not put back", format_id(row.table_id))
-    except Exception:
-        logger.exception("who sat at table %s was not put back", format_id(row.table_id))
 
 
 def _give_back(row: Matched, lifecycle: str, now: int) -> None:

@@ -11,9 +11,10 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 
-from games.table import alive, presence
+from games.table import presence
 from games.table.aggregate import PLAYING, actors, commands
 from games.table.aggregate.grace import COME_MS, NO_CLOCK, NO_HURRY
+from games.table.alive import UP
 from games.table.ids import format_id
 from games.table.models import Command, Head, Seat, SweepAlive
 
@@ -70,7 +71,7 @@ def call_off(now: int, send: Send) -> None:
 
     While the server was down nobody could come; the minute begins anew after it.
     """
-    long_up = SweepAlive.objects.filter(name=alive.UP, alive_at__lte=now - COME_MS)
+    long_up = SweepAlive.objects.filter(name=UP, alive_at__lte=now - COME_MS)
     opened = Head.objects.filter(
         lifecycle=PLAYING, rated=True, opened_at__lte=now - COME_MS, opened_at__gt=now - _LONG_AGO_MS
     ).exclude(speed=NO_HURRY)

@@ -25,8 +25,10 @@ that has lost its line tries again after 15 s at the most."""
 STAMP_S: Final = 1.0
 LOOK_S: Final = 0.5
 """So often a web process looks at the stamps of all, so that it need not for each move (`all_well`)."""
-SWEEP, WEB, PREFIX, GONE, UP = "sweep", "web", "web:", "gone:", "up"
-"""`web` says when any web process was last known to be alive, `up` since when there was no down-time."""
+SWEEP, WEB, PREFIX, GONE = "sweep", "web", "web:", "gone:"
+"""`web` says when any web process was last known to be alive."""
+UP, ABANDONED = "up", "abandoned"
+"""Since when there was no down-time; when a sweep last looked for tables that nobody comes to."""
 
 _stamped: dict[str, int] = {}
 """When the processes of this interpreter (one for each event loop) last reached the database."""
@@ -104,6 +106,15 @@ def all_well(now: int, since: int) -> bool:
         return False
     found = _looked[1]
     return all(now - at <= _patience(name) for name, at in found.items() if name in (SWEEP, WEB) or ":" in name)
+
+
+def is_time_for(work: str, now: int, every_ms: int) -> bool:
+    """Whether no sweep has done this within so long; then it is for this one of several to do."""
+    last = SweepAlive.objects.filter(name=work).values_list("alive_at", flat=True).first()
+    if last is None:
+        SweepAlive.objects.bulk_create([SweepAlive(name=work, alive_at=now)], ignore_conflicts=True)
+        return False
+    return now - last >= every_ms and bool(SweepAlive.objects.filter(name=work, alive_at=last).update(alive_at=now))
 
 
 def stamps() -> dict[str, int]:

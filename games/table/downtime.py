@@ -4,7 +4,7 @@ Every credit has a command id derived from the stamp it begins at, and the stamp
 credited: a sweep that dies in between is repeated by the next, and no table is credited twice for the same time.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -13,15 +13,14 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.table import alive, presence
+from games.table.absence import Send
 from games.table.aggregate import PLAYING, RUNNING, commands
-from games.table.alive import DOWN_MS, GONE, PREFIX, RETURN_MS, SWEEP, UP, WEB
+from games.table.alive import ABANDONED, DOWN_MS, GONE, PREFIX, RETURN_MS, SWEEP, UP, WEB
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Connection, Head, SweepAlive
 
-Send = Callable[[UUID, Any, str], None]
-"""How the sweep sends a command in the name of the clock."""
-_OWN = (SWEEP, UP, "abandoned")
+_OWN = (SWEEP, UP, ABANDONED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,13 @@ from django.utils.translation import gettext as _
 
 from accounts import addresses, mail
 from games.kernel.cards import Seat
+from games.table import alive
 from games.table.aggregate import PLAYING, Refused, Table
 from games.table.aggregate.grace import NO_HURRY
 from games.table.clock import now_ms
 from games.table.held import load
 from games.table.ids import format_id
-from games.table.models import Connection, Head, SweepAlive, TurnMail
+from games.table.models import Connection, Head, TurnMail
 from games.table.models import Seat as SeatRow
 from games.table.presence import DEAD_MS, FRESH_MS
 
@@ -40,14 +41,15 @@ EACH_MS: Final = 3_600_000
 """At most one mail per table and person in this time."""
 CLAIMED_MS: Final = 600_000
 """A mail that was not sent so long after it was claimed is claimed again."""
-_EVERY_MS: Final = 15_000
+EVERY_MS: Final = 15_000
+"""Between two looks for whom to tell of a turn."""
 _MOST: Final = 200
 MAIL_TURN: Final = "games.table.tasks.mail_turn"
 
 
 def tell_whose_turn(now: int) -> None:
     """Claim and enqueue the mails that are due. Looked for each quarter of a minute, by one sweep of several."""
-    if not my_turn_to_look("notices", now):
+    if not alive.is_time_for("notices", now, EVERY_MS):
         return
     for table_id, seat, person, seq in _waited_for(now):
         try:
@@ -156,17 +158,6 @@ def _open_decision(table: Table, seat: Seat, person: str) -> int | None:
     """The number of the question that this person is asked now at this seat."""
     mine = table.lifecycle == PLAYING and seat in table.deciders and table.seats[seat].person == person
     return table.decisions[seat] if mine else None
-
-
-def my_turn_to_look(name: str, now: int) -> bool:
-    """Whether a quarter of a minute has passed since any sweep looked for this; then it is this one's to do."""
-    last = SweepAlive.objects.filter(name=name).values_list("alive_at", flat=True).first()
-    if last is None:
-        SweepAlive.objects.bulk_create([SweepAlive(name=name, alive_at=now)], ignore_conflicts=True)
-        return False
-    if now - last < _EVERY_MS:
-        return False
-    return bool(SweepAlive.objects.filter(name=name, alive_at=last).update(alive_at=now))
 
 
 def _enqueue(table: str, person: str, decision: int, claimed_at: int) -> None:

@@ -13,7 +13,6 @@ from django.db import transaction
 
 from accounts import announcing
 from accounts.server_notices import STREAM
-from games.table import announcing
 from games.table.clock import now_ms
 from games.table.models import Restart
 

@@ -5,18 +5,20 @@ the second one is answered as the first was. A sweep that finds nothing to do co
 """
 
 import logging
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef
 
 from games.table import absence, alive, downtime, followers, notices, turn_items
 from games.table.aggregate import RUNNING, Refused, actors, commands
+from games.table.alive import ABANDONED, UP
 from games.table.clock import now_ms
 from games.table.downtime import Standing
 from games.table.ids import format_id
 from games.table.models import Connection, Head, Seat, SweepAlive
+from games.table.robust import others_go_on
 from games.table.service import submit
 from games.table.signals import behind
 
@@ -92,11 +94,11 @@ def abandon_empty_tables(now: int) -> None:
 
     The server's own absence is nobody's: the half hour begins anew after down-time.
     """
-    stamps = dict(SweepAlive.objects.filter(name__in=("up", "abandoned")).values_list("name", "alive_at"))
-    last, up = stamps.get("abandoned", now), stamps.get("up", now)
+    stamps = dict(SweepAlive.objects.filter(name__in=(UP, ABANDONED)).values_list("name", "alive_at"))
+    last, up = stamps.get(ABANDONED, now), stamps.get(UP, now)
     if now - last < _ABANDONED_EVERY_MS or now - up < ABANDON_AFTER_MS:
         return
-    if not SweepAlive.objects.filter(name="abandoned", alive_at=last).update(alive_at=now):
+    if not SweepAlive.objects.filter(name=ABANDONED, alive_at=last).update(alive_at=now):
         return
     since = now - ABANDON_AFTER_MS
     present = Seat.objects.filter(table_id=OuterRef("table_id"), seen_at__gt=since)
@@ -108,13 +110,6 @@ def abandon_empty_tables(now: int) -> None:
 
 
 def _send(table_id: UUID, command: Any, command_id: str) -> None:
-    try:
+    """One broken table must not stop the clocks of all others. A refusal means that somebody was first."""
+    with others_go_on(logger, "the sweep failed at table %s", format_id(table_id)), suppress(Refused):
         submit(table_id, command, actor=actors.CLOCK, command_id=command_id)
-    except Refused:
-        pass  # somebody was first
-    except DatabaseError:
-        if not connection.is_usable():
-            raise  # the database is away: not for each table in turn; the next sweep has a new connection
-        logger.exception("the sweep failed at table %s", format_id(table_id))
-    except Exception:  # one broken table must not stop the clocks of all others
-        logger.exception("the sweep failed at table %s", format_id(table_id))

@@ -11,11 +11,12 @@ from django.db.models import CharField, F, OuterRef, Q, Subquery
 from django.db.models.functions import Cast
 
 from accounts import inbox
+from games.table import alive
 from games.table.aggregate import PLAYING
 from games.table.aggregate.grace import NO_HURRY
 from games.table.ids import format_id
 from games.table.models import Head, Seat
-from games.table.notices import my_turn_to_look
+from games.table.notices import EVERY_MS
 from games.table.presence import FRESH_MS
 
 KIND: Final = "your_turn"
@@ -25,7 +26,7 @@ MOST: Final = 500
 
 def keep(now: int) -> None:
     """`tell_of_turns` each quarter of a minute, by one sweep of several."""
-    if my_turn_to_look("turns", now):
+    if alive.is_time_for("turns", now, EVERY_MS):
         tell_of_turns(now)
 
 

@@ -14,7 +14,7 @@ from games.table.aggregate import Refused, commands
 from games.table.clock import now_ms
 from games.table.held import load
 from games.table.models import Head, Seat, SweepAlive
-from games.table.service import load, submit
+from games.table.service import submit
 from matchmaking import matching, requeue
 from matchmaking.matching import ACCEPT_MS, companies, pair_waiting
 from matchmaking.models import Matched, NoShow, Ticket, TicketPerson
