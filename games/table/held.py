@@ -17,6 +17,7 @@ from games.table.aggregate import (
     FOLD_VERSION,
     Recorded,
     Refused,
+    Resting,
     Table,
     event_fields,
     event_from_fields,
@@ -96,6 +97,18 @@ def _from_fold_row(table_id: UUID) -> Held | None:
         logger.warning("the fold of table %s at event %s could not be used", table_id, kept.seq, exc_info=True)
         return None
     return Held(table, kept.hash)
+
+
+def fold_row(
+    table_id: UUID, after: int, previous: bytes, entries: tuple[log.Entry, ...], resting: Resting | None
+) -> log.Fold | None:
+    """The row a cold start begins from, when these entries, which follow event `after` of hash `previous`, have reached
+    a point between deals."""
+    if resting is None:
+        return None
+    upto = log.chain(table_id, after, previous, entries[: resting.seq - after])[-1]
+    body = json.dumps(resting.frozen, ensure_ascii=False, separators=(",", ":"))
+    return log.Fold(seq=resting.seq, hash=upto.hash, version=FOLD_VERSION, body=body)
 
 
 # --- rows and events ---

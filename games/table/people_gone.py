@@ -10,12 +10,14 @@ from uuid import UUID
 
 from django.db import transaction
 
+from accounts import members
 from accounts.models import Person
 from games.table import service
 from games.table.aggregate import RUNNING, WAITING, Refused, actors
 from games.table.aggregate.commands import CloseTable, Leave
 from games.table.ids import format_id
 from games.table.models import Connection, Head, Seat, TurnMail
+from games.table.robust import others_go_on
 
 logger = logging.getLogger(__name__)
 
@@ -39,19 +41,17 @@ def leave_everything(person: str) -> None:
 
 def _say(tables: list[UUID], command: CloseTable | Leave, person: str, word: str) -> None:
     for table_id in tables:
-        try:
-            service.submit(
-                table_id, command, actor=actors.person(person), command_id=f"erased:{word}:{format_id(table_id)}"
-            )
-        except Refused as refused:
-            logger.warning("table %s kept the seat of a deleted account: %s", format_id(table_id), refused.code)
-        except Exception:
-            logger.exception("table %s kept the seat of a deleted account", format_id(table_id))
+        table = format_id(table_id)
+        with others_go_on(logger, "table %s kept the seat of a deleted account", table):
+            try:
+                service.submit(table_id, command, actor=actors.person(person), command_id=f"erased:{word}:{table}")
+            except Refused as refused:
+                logger.warning("table %s kept the seat of a deleted account: %s", table, refused.code)
 
 
 def tables_about(person: Person) -> list[dict[str, Any]]:
     """Every table where this person sits or sat to the end, or that he opened: for the export."""
-    ids = [person.public_id, *person.aliases.values_list("public_id", flat=True)]
+    ids = members.public_ids(person)
     seats: dict[UUID, int] = dict(Seat.objects.filter(person__in=ids).values_list("table_id", "seat"))
     heads = Head.objects.filter(table_id__in=Seat.objects.filter(person__in=ids).values("table_id"))
     heads = heads | Head.objects.filter(host__in=ids)

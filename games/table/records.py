@@ -5,7 +5,6 @@ record says beside the game (names, dates, free texts, how it ended) stands in t
 comes out again byte for byte.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -18,9 +17,9 @@ from games.kernel.record import Ending, Header, Record
 from games.kernel.record.header import LONGEST_NAME
 from games.table import feed, log
 from games.table.aggregate import (
-    FOLD_VERSION,
     IMPORTED,
     Recorded,
+    Resting,
     Table,
     events,
     fold,
@@ -29,7 +28,7 @@ from games.table.aggregate import (
     table_of,
 )
 from games.table.clock import now_ms
-from games.table.held import entry_of
+from games.table.held import entry_of, fold_row
 from games.table.ids import uuid7
 
 ACTOR = "import"
@@ -57,11 +56,11 @@ def import_record(record: Record) -> UUID:
     )
     recorded = [Recorded(seq, at, ACTOR, event) for seq, event in enumerate((opened, *record.events), 1)]
     table = table_of(table_id, game, recorded[0])
-    resting: tuple[int, dict[str, Any]] | None = None
+    resting: Resting | None = None
     for one in recorded[1:]:
         fold(table, one)
         if table.can_freeze:
-            resting = one.seq, freeze(table)
+            resting = Resting(one.seq, freeze(table))
     entries = tuple(entry_of(game, one) for one in recorded)
     log.open_table(
         log.Opening(
@@ -79,16 +78,10 @@ def import_record(record: Record) -> UUID:
             command_id="import",
             ended_at=table.ended_at,
             seats=tuple(log.Seat(seat=seat) for seat in range(rules.players)),
-            fold=_fold_row(table_id, entries, *resting) if resting else None,
+            fold=fold_row(table_id, 0, log.FIRST, entries, resting),
         )
     )
     return table_id
-
-
-def _fold_row(table_id: UUID, entries: tuple[log.Entry, ...], seq: int, frozen: dict[str, Any]) -> log.Fold:
-    upto = log.chain(table_id, 0, log.FIRST, entries[:seq])[-1]
-    body = json.dumps(frozen, ensure_ascii=False, separators=(",", ":"))
-    return log.Fold(seq=seq, hash=upto.hash, version=FOLD_VERSION, body=body)
 
 
 def export_record(table_id: UUID) -> Record:

@@ -8,7 +8,6 @@ same answer. `submit_held` and `submit_in_room` are for a caller who holds the t
 """
 
 import asyncio
-import json
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -25,13 +24,11 @@ from games.kernel.cards import Seat
 from games.table import aggregate as agg
 from games.table import alive, chance, company, followers, log, shuffle
 from games.table.aggregate import (
-    FOLD_VERSION,
     Decided,
     Draw,
     Drawing,
     Recorded,
     Refused,
-    Resting,
     Table,
     TimeControl,
     actors,
@@ -39,7 +36,7 @@ from games.table.aggregate import (
 )
 from games.table.aggregate.table import AnyGame
 from games.table.clock import now_ms, time_control
-from games.table.held import Held, catch_up, entry_of, load
+from games.table.held import Held, catch_up, entry_of, fold_row, load
 from games.table.ids import format_id, uuid7
 from games.table.models import Command
 from games.table.telling import after_commit, tell_from_loop, told_by
@@ -196,7 +193,7 @@ def open_table(
                 deadline_at=table.deadline_at,
                 due=table.due,
                 seats=_seats(table, decided.seats),
-                fold=_fold_row(table_id, 0, log.FIRST, entries, decided.resting),
+                fold=fold_row(table_id, 0, log.FIRST, entries, decided.resting),
                 followers=followers.of_table(rated=rated),
             )
         )
@@ -382,7 +379,7 @@ def _batch(held: Held, decided: Decided, asked: _Asked) -> log.Batch:
         ended_at=table.ended_at,
         due=table.due,
         seats=_seats(table, decided.seats),
-        fold=_fold_row(table.id, held.seq, held.hash, entries, decided.resting),
+        fold=fold_row(table.id, held.seq, held.hash, entries, decided.resting),
         followers=_followers(table, decided.events),
     )
 
@@ -394,17 +391,6 @@ def _followers(table: Table, happened: Sequence[Recorded]) -> tuple[str, ...]:
     if not again and events.Finished not in kinds:
         return ()
     return (*(followers.of_table(rated=table.opened.rated) if again else ()), *followers.at_the_end(table))
-
-
-def _fold_row(
-    table_id: UUID, after: int, previous: bytes, entries: tuple[log.Entry, ...], resting: Resting | None
-) -> log.Fold | None:
-    """The row a cold start begins from, when the batch has reached a point between deals."""
-    if resting is None:
-        return None
-    upto = log.chain(table_id, after, previous, entries[: resting.seq - after])[-1]
-    body = json.dumps(resting.frozen, ensure_ascii=False, separators=(",", ":"))
-    return log.Fold(seq=resting.seq, hash=upto.hash, version=FOLD_VERSION, body=body)
 
 
 def _seats(table: Table, changed: Sequence[Seat]) -> tuple[log.Seat, ...]:

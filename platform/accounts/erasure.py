@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
-from accounts import inbox, relations
+from accounts import inbox, members, relations
 from accounts.models import Person
 from accounts.signals import person_erased
 
@@ -43,7 +43,7 @@ def erase(person: Person) -> None:
         row = Person.objects.select_for_update().get(pk=person.pk)
         if row.erased_at is not None:
             return
-        ids = [row.public_id, *row.aliases.values_list("public_id", flat=True)]
+        ids = members.public_ids(row)
         guests = Person.objects.filter(public_id__in=ids[1:], kind=Person.Kind.GUEST)
         _end_sessions(row)
         _delete_dependents(row)

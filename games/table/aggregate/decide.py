@@ -28,6 +28,7 @@ from games.table.aggregate.parts import (
     Recorded,
 )
 from games.table.aggregate.table import AnyGame, Table, table_of
+from games.table.chance import parse_salt
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +234,12 @@ def _ready(batch: Batch, command: c.Ready) -> None:
 
 
 def _give_salt(batch: Batch, command: c.GiveSalt) -> None:
-    seat, salt = _own_seat(batch), command.salt
-    if len(salt) != 32 or set(salt) - set("0123456789abcdef"):
-        raise Refused("unreadable", field="salt")
-    batch.record(e.SaltGiven(seat, salt))
+    seat = _own_seat(batch)
+    try:
+        parse_salt(command.salt)
+    except ValueError:
+        raise Refused("unreadable", field="salt") from None
+    batch.record(e.SaltGiven(seat, command.salt))
 
 
 def _fill_with_bots(batch: Batch, command: c.FillWithBots) -> None:

@@ -21,10 +21,17 @@ class Progress:
         self.at(0)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Make room for a line of output."""
         if self.shown:
             self.stream.write("\r\x1b[K")
             self.stream.flush()
+            self.last = ""
 
     def at(self, done: int) -> None:
         if not self.shown:

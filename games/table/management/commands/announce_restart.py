@@ -1,3 +1,5 @@
+"""`manage.py announce_restart SECONDS | --cancel`: tell everybody at the tables of a restart."""
+
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,3 +1,5 @@
+"""`manage.py dump_log TABLE_ID`: the stored events of a table, line by line."""
+
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -10,7 +12,7 @@ class Command(BaseCommand):
     help = "Write the stored events of a table to standard output, a line of JSON for each, after checking every hash."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("table", help="the 22 characters of its address")
+        parser.add_argument("table", metavar="TABLE_ID", help="the 22 characters of its address")
         parser.add_argument(
             "--running", action="store_true", help="a table that has not ended, too: the lines hold everybody's cards"
         )

@@ -1,3 +1,5 @@
+"""`manage.py grant_app_role ROLE`: let the application do what it needs on PostgreSQL, and no more."""
+
 from typing import Any
 
 from django.apps import apps

@@ -3,25 +3,21 @@
 What is made of many tables is replayed by its name: `manage.py rebuild ratings`.
 """
 
-import sys
-from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext as _
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.table.ids import format_id, parse_id
+from games.table.management.progress import Progress
 from games.table.models import Head
 from games.table.rebuild import differences, projections, put_right
-
-_WIDTH = 30
 
 
 class Command(BaseCommand):
     help = "Folds tables again from their events and compares head, seats, commands, frozen fold and every hash."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("tables", nargs="*", metavar="TABLE_ID", help=self._what())
         parser.add_argument("--all", action="store_true", help="every table there is")
         parser.add_argument("--write", action="store_true", help="write the derived rows anew where they differ")
@@ -32,16 +28,16 @@ class Command(BaseCommand):
             return
         tables = list(self._tables(options))
         wrong = 0
-        for done, table_id in enumerate(tables):
-            self._progress(done, len(tables))
-            found = differences(table_id)
-            wrong += bool(found)
-            for difference in found:
-                self._clear()
-                self.stdout.write(f"{format_id(table_id)}: {difference}")
-            if found and options["write"]:
-                self._write(table_id)
-        self._clear()
+        with Progress("rebuild", len(tables)) as progress:
+            for done, table_id in enumerate(tables):
+                progress.at(done)
+                found = differences(table_id)
+                wrong += bool(found)
+                for difference in found:
+                    progress.clear()
+                    self.stdout.write(f"{format_id(table_id)}: {difference}")
+                if found and options["write"]:
+                    self._write(table_id)
         self.stdout.write(f"tables={len(tables)} differing={wrong}")
         if wrong:
             raise SystemExit(1)
@@ -60,7 +56,7 @@ class Command(BaseCommand):
 
     def _tables(self, options: dict[str, Any]) -> list[UUID]:
         if options["all"] == bool(options["tables"]):
-            raise CommandError(_("Name some tables, or say --all."))
+            raise CommandError("name some tables, or say --all")
         if options["all"]:
             return list(Head.objects.order_by("table_id").values_list("table_id", flat=True))
         try:
@@ -75,13 +71,3 @@ class Command(BaseCommand):
             self.stdout.write(f"{format_id(table_id)}: cannot be put right: {error}")
             return
         self.stdout.write(f"{format_id(table_id)}: " + ("; ".join(left) or "put right"))
-
-    def _progress(self, done: int, total: int) -> None:
-        if sys.stderr.isatty():
-            filled = _WIDTH * done // total
-            sys.stderr.write(f"\r[{'#' * filled}{'.' * (_WIDTH - filled)}] {done}/{total}")
-            sys.stderr.flush()
-
-    def _clear(self) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write("\r" + " " * (_WIDTH + 30) + "\r")

@@ -1,3 +1,5 @@
+"""`manage.py rotate_deck_key`: seal every deck secret under the first key."""
+
 from typing import Any
 
 from django.core.management.base import BaseCommand
