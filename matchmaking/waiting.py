@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
-from accounts.models import Person
+from accounts.people import names_of
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head, Seat
@@ -300,7 +300,7 @@ def read(now: int | None = None) -> Crowd:
     return Crowd(
         tickets,
         _ratings(persons, {wanted.pool for wanted in wishes if wanted.has_pool}),
-        dict(Person.objects.filter(public_id__in=persons[:_NAMED]).values_list("public_id", "name")),
+        names_of(persons[:_NAMED]),
         expected_by_queue({wanted.queue for wanted in wishes}, now),
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from accounts.models import Person
+from accounts.people import named
 from games.kernel.contract import Public, Viewer
 from games.table import log, shuffle
 from games.table.aggregate import IMPORTED, Recorded, Refused, Table, audience, fold, table_of, view
@@ -69,22 +70,18 @@ def secret(table: Table) -> str | None:
 
 def people(table: Table) -> dict[str, dict[str, Any]]:
     """Names, kinds and ratings of everybody who has a part in the table now, by public id. No event holds a name."""
-    ids = {one.person for one in table.seats} | {one.owner for one in table.seats} | {table.host}
-    return people_of([one for one in ids if one], table.opened)
+    return people_of(table.people, table.opened)
 
 
-def people_of(ids: list[str], opened: Opened) -> dict[str, dict[str, Any]]:
+def people_of(ids: Collection[str], opened: Opened) -> dict[str, dict[str, Any]]:
     """Names and kinds of these people, and how the members among them stand at the table's game and speed: two queries
-    at most. Whoever was deleted is left out."""
-    if not ids:
-        return {}
-    found = Person.objects.filter(public_id__in=ids).values_list("public_id", "name", "kind")
-    named: dict[str, dict[str, Any]] = {person: {"name": name, "kind": kind} for person, name, kind in found}
-    members = [person for person, one in named.items() if one["kind"] == Person.Kind.MEMBER]
+    at most."""
+    found: dict[str, dict[str, Any]] = {**named(ids)}
+    members = [person for person, one in found.items() if one["kind"] == Person.Kind.MEMBER]
     if _ratings is not None and members:
         for person, rating in _ratings(opened.game, opened.speed, members).items():
-            named[person]["rating"] = rating
-    return named
+            found[person]["rating"] = rating
+    return found
 
 
 def sheet(table_id: UUID) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from accounts.models import Person
+from accounts.people import names_of
 from games.kernel import registry
 from games.kernel.contract import Public
 from games.table.aggregate import FOLD_VERSION, thaw, PLAYING, WAITING
@@ -106,9 +106,7 @@ def head_of(table_id: str) -> Head | None:
 def sitters(tables: Iterable[UUID]) -> dict[UUID, dict[int, Sitter]]:
     """Who sits at these tables, by table and seat; people's names are joined here, for no event holds one."""
     rows = list(Seat.objects.filter(table_id__in=list(tables)))
-    names = dict(
-        Person.objects.filter(public_id__in={row.person for row in rows if row.person}).values_list("public_id", "name")
-    )
+    names = names_of(row.person for row in rows)
     found: dict[UUID, dict[int, Sitter]] = {}
     for row in rows:
         sitter = Sitter(row.person, names.get(row.person, ""), row.bot, row.owner)

@@ -22,7 +22,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.announcing import announce_stream
-from accounts.models import InboxItem, Person
+from accounts.models import InboxItem
+from accounts.people import named
 
 LASTS: Mapping[str, dt.timedelta | None] = {
     "seated": dt.timedelta(minutes=2),
@@ -133,7 +134,7 @@ def message(public_id: str) -> dict[str, Any]:
     """What `/ws/me` sends: the items, and the names of those they come from."""
     found = items(public_id)
     senders = {one["body"].get("from") for one in found} - {None}
-    return {"type": "inbox", "items": found, "people": _people(senders)}
+    return {"type": "inbox", "items": found, "people": named(senders)}
 
 
 def _current(public_id: str) -> QuerySet[InboxItem]:
@@ -149,14 +150,6 @@ def _as_json(item: InboxItem) -> dict[str, Any]:
         "at": _ms(item.at),
         "until": None if item.until is None else _ms(item.until),
     }
-
-
-def _people(public_ids: Iterable[str]) -> dict[str, dict[str, str]]:
-    ids = sorted(public_ids)
-    if not ids:
-        return {}
-    rows = Person.objects.filter(public_id__in=ids, erased_at=None).values_list("public_id", "name", "kind")
-    return {person: {"name": name, "kind": kind} for person, name, kind in rows}
 
 
 def _ms(at: dt.datetime) -> int:

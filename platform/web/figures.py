@@ -16,6 +16,11 @@ def shown(value: object) -> str:
     return text.translate(_ARABIC) if figures.get() == "arab" else text
 
 
+def shown_number(number: object) -> str:
+    """A number with a true minus: a hyphen is no sign."""
+    return shown(str(number).replace("-", "−"))
+
+
 def shown_between_tags(html: str) -> str:
     """The same for the text of a piece of HTML; tags and their attributes stay as they are."""
     return re.sub(r"(^|>)[^<]*", lambda text: _ENTITY_OR_FIGURES.sub(_shown_figures, text[0]), html)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from accounts import inbox, limits, names, relations
 from accounts.limits import TooMany
 from accounts.models import Person
+from accounts.people import names_of
 from games.table import catalogue, histories
 from matchmaking import parties
 from web.errors import too_many
@@ -63,7 +64,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     asking = relations.requests_to(person.public_id)
     asked = relations.requests_of(person.public_id)
     blocked = relations.blocks_of(person.public_id)
-    known = _names([*mine, *asking, *asked, *blocked])
+    known = names_of([*mine, *asking, *asked, *blocked])
     lines = _lines(mine, known, histories.whereabouts(mine))
     context = {
         "invitations": _invitations(person.public_id),
@@ -81,7 +82,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 
 def lines_of(persons: Collection[str], where: Mapping[str, histories.Whereabouts]) -> list[Line]:
     """These people by name, and where each of them is; without those whose account is deleted."""
-    return _lines(persons, _names(persons), where)
+    return _lines(persons, names_of(persons), where)
 
 
 def _lines(
@@ -94,11 +95,6 @@ def _line(person: str, name: str, where: histories.Whereabouts | None = None) ->
     if where is None:
         return Line(person, name)
     return Line(person, name, here=True, table=where.table, game=catalogue.title(where.game) if where.table else "")
-
-
-def _names(persons: Iterable[str]) -> dict[str, str]:
-    rows = Person.objects.filter(public_id__in=set(persons), erased_at=None)
-    return dict(rows.values_list("public_id", "name"))
 
 
 def _invitations(person: str) -> list[Invitation]:

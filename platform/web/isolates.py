@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import get_language
 
+from web.figures import shown_number
+
 LEFT_TO_RIGHT_ISOLATE, FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2066", "\u2068", "\u2069"
 
 
@@ -12,9 +14,9 @@ def isolated_name(name: str) -> str:
     return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}"
 
 
-def isolated_number(text: str) -> str:
+def isolated_number(number: object) -> str:
     """A number that does so, with its sign on its left: a minus before Arabic figures would slip to its neighbour."""
-    return f"{LEFT_TO_RIGHT_ISOLATE}{text}{POP_ISOLATE}"
+    return f"{LEFT_TO_RIGHT_ISOLATE}{shown_number(number)}{POP_ISOLATE}"
 
 
 def listed(names: list[str]) -> str:

@@ -14,13 +14,14 @@ from games.kernel.contract import Game
 from games.kernel.errors import BadOption
 from games.table import catalogue
 from games.table.clock import now_ms
-from games.table.lobby import Sitter, Summary
+from games.table.lobby import Summary
 from games.table.lobby import lobby as tables
 from matchmaking import tickets, waiting
 from web.figures import shown
-from web.isolates import isolated_name, isolated_number, listed
+from web.isolates import isolated_number, listed
 from web.my_tables import ON_THE_FRONT_PAGE, MyRow, rows_of
 from web.page import own_template
+from web.seats import free_chairs, marks, name_of
 from web.waiting_page import title_of
 from web.window import Window, window_of
 
@@ -140,7 +141,7 @@ def _row(table: Summary) -> Row:
         names=listed([name_of(seat) for seat in table.seats if not seat.free]),
         line=_line(table),
         chair=_("You may sit down where a program plays.") if table.chairs_open else "",
-        seats="".join("-" if seat.free else "b" if seat.bot else "o" for seat in table.seats),
+        seats=marks(table.seats),
         rules=_rules(table) if table.free_seats else "",
     )
 
@@ -159,22 +160,11 @@ def _rules(table: Summary) -> str:
 
 def _line(table: Summary) -> str:
     if table.free_seats:
-        return shown(
-            ngettext("%(n)d chair is free", "%(n)d chairs are free", table.free_seats) % {"n": table.free_seats}
-        )
+        return free_chairs(table.free_seats)
     if table.lifecycle != "playing":
         return _("About to begin")
     if not table.deals:
         return _("The first deal")
-    totals = [isolated_number(str(total).replace("-", "−")) for total in table.totals]
+    totals = [isolated_number(total) for total in table.totals]
     text = ngettext("After %(n)d deal: %(totals)s", "After %(n)d deals: %(totals)s", table.deals)
     return shown(text % {"n": table.deals, "totals": listed(totals)})
-
-
-def name_of(seat: Sitter) -> str:
-    """Who sits there, kept to his own direction; who has had the account deleted has no name any more."""
-    if seat.bot:
-        return _("a program")
-    if not seat.name:
-        return _("deleted account")
-    return isolated_name(seat.name)

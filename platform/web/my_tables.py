@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -15,11 +14,10 @@ from accounts import members, services
 from accounts.models import Person
 from games.table import catalogue
 from games.table.clock import now_ms
-from games.table.lobby import Sitter
 from games.table.mine import Mine, my_tables
-from web.figures import shown
-from web.isolates import isolated_name, listed
+from web.isolates import listed
 from web.page import Page
+from web.seats import free_chairs, marks, name_of
 from web.waiting_page import duration
 
 ON_THE_FRONT_PAGE = 4
@@ -60,16 +58,13 @@ def rows_of(person: Person | None) -> list[MyRow]:
 
 def _row(table: Mine, person: str, now: int) -> MyRow:
     others = [seat for number, seat in enumerate(table.seats) if number != table.seat and not seat.free]
-    marks = ["-" if seat.free else "b" if seat.bot else "o" for seat in table.seats]
-    for number in table.due:
-        marks[number] = "*"
     timed = table.my_turn or (table.speed == "slow" and bool(table.due))
     return MyRow(
         id=table.id,
         title=catalogue.title(table.game),
-        names=listed([_name(seat) for seat in others]),
+        names=listed([name_of(seat) for seat in others]),
         line=_line(table),
-        seats="".join(marks),
+        seats=marks(table.seats, table.due),
         my_turn=table.my_turn,
         held=table.held,
         left=duration((table.deadline_at - now) / 1000) if timed and table.deadline_at else "",
@@ -82,17 +77,10 @@ def _line(table: Mine) -> str:
     if table.my_turn:
         return _("Your turn")
     if table.free_seats:
-        text = ngettext("%(n)d chair is free", "%(n)d chairs are free", table.free_seats)
-        return shown(text % {"n": table.free_seats})
+        return free_chairs(table.free_seats)
     if table.lifecycle != "playing":
         return _("About to begin")
-    waited_for = [_name(table.seats[number]) for number in table.due if number < len(table.seats)]
+    waited_for = [name_of(table.seats[number]) for number in table.due if number < len(table.seats)]
     if not waited_for:
         return _("Between two deals")
     return _("It is the turn of %(names)s") % {"names": listed(waited_for)}
-
-
-def _name(seat: Sitter) -> str:
-    if seat.bot:
-        return _("a program")
-    return isolated_name(seat.name) if seat.name else _("deleted account")

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import limits, relations, services
-from accounts.models import Person
+from accounts.people import names_of
 from games.table import catalogue, histories
 from games.table.aggregate import Refused
 from matchmaking import parties, refusals, waiting
@@ -78,7 +78,7 @@ def party(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("waiting"))
     if me in here and waiting.table_to_go_to(me, waiting.lately()) is not None:
         return HttpResponseRedirect(reverse("waiting"))
-    names = dict(Person.objects.filter(public_id__in=here).values_list("public_id", "name"))
+    names = names_of(here)
     context: dict[str, Any] = {
         "code": code,
         "link": request.build_absolute_uri(reverse("party", args=[code])),

@@ -35,9 +35,9 @@ from matchmaking.wishes import SPEEDS, Wanted
 from web.errors import too_many
 from web.figures import shown
 from web.graph import graph
-from web.isolates import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
-from web.lobby import name_of
+from web.isolates import isolated_number
 from web.page import Page
+from web.seats import name_of
 from web.speeds import speed_choices, speed_word
 from web.waiting_page import duration
 
@@ -163,7 +163,7 @@ def _result(past: histories.Past) -> str:
         6: pgettext("place at a table", "sixth"),
     }
     best_first = [past.scores[seat] for seat in sorted(range(len(past.ranks)), key=lambda seat: past.ranks[seat])]
-    scores = [f"{LEFT_TO_RIGHT_ISOLATE}{score}{POP_ISOLATE}".replace("-", "−") for score in best_first]
+    scores = [isolated_number(score) for score in best_first]
     place = places.get(past.ranks[past.seat], "")
     return shown(_("%(place)s: %(scores)s") % {"place": place, "scores": _("; ").join(scores)})
 

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Person
+from accounts.people import named
 from games.table import catalogue
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
@@ -30,7 +31,7 @@ from matchmaking.wishes import PROGRAMS, RATED_SPEEDS, pool_of
 from web import plots
 from web.came_about import came_about
 from web.figures import shown
-from web.isolates import FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE, listed
+from web.isolates import isolated_name, isolated_number, listed
 from web.page import Page
 from web.speeds import speed_title, speed_word
 from web.waiting_page import policy_title
@@ -232,12 +233,12 @@ class Named:
 
 def _names(players: list[str]) -> dict[str, Named]:
     """What to call these players: one query."""
-    persons = [player for player in players if policy_of(player) is None]
-    rows = Person.objects.filter(public_id__in=persons).values_list("public_id", "name", "kind") if persons else []
     found = {
-        person: Named(name, person if kind == Person.Kind.MEMBER else "", kind == Person.Kind.GUEST)
-        for person, name, kind in rows
-        if name
+        person: Named(
+            one["name"], person if one["kind"] == Person.Kind.MEMBER else "", one["kind"] == Person.Kind.GUEST
+        )
+        for person, one in named(player for player in players if policy_of(player) is None).items()
+        if one["name"]
     }
     for player in players:
         policy = policy_of(player)
@@ -266,8 +267,7 @@ def _why(reason: Reason, names: dict[str, Named]) -> str:
     if reason.expected is None or reason.got is None:
         return ""
     against = [
-        _("against %(name)s %(points)s")
-        % {"name": f"{FIRST_STRONG_ISOLATE}{names[player].name}{POP_ISOLATE}", "points": signed(points)}
+        _("against %(name)s %(points)s") % {"name": isolated_name(names[player].name), "points": signed(points)}
         for player, points in reason.parts
     ]
     shares = {"share": percent(reason.expected), "got": percent(reason.got)}
@@ -277,8 +277,7 @@ def _why(reason: Reason, names: dict[str, Named]) -> str:
 
 def signed(points: int) -> str:
     """A change with its sign, kept to its own direction: "+9", "−3", "±0"."""
-    sign = "+" if points > 0 else "−" if points < 0 else "±"
-    return f"{LEFT_TO_RIGHT_ISOLATE}{sign}{shown(abs(points))}{POP_ISOLATE}"
+    return isolated_number(f"{points:+d}" if points else "±0")
 
 
 def percent(share: float) -> str:
@@ -286,7 +285,7 @@ def percent(share: float) -> str:
 
 
 def _between(low: int, high: int) -> str:
-    return f"{LEFT_TO_RIGHT_ISOLATE}{shown(low)}–{shown(high)}{POP_ISOLATE}"
+    return isolated_number(f"{low}–{high}")
 
 
 def _told(one: pools.Told) -> dict[str, str]:
@@ -300,8 +299,7 @@ def _told(one: pools.Told) -> dict[str, str]:
 
 
 def percent_range(low: int, high: int) -> str:
-    between = f"{LEFT_TO_RIGHT_ISOLATE}{low}–{high}{POP_ISOLATE}"
-    return _unbroken(pgettext("share", "%(n)s %%") % {"n": between})
+    return _unbroken(pgettext("share", "%(n)s %%") % {"n": _between(low, high)})
 
 
 def _unbroken(text: str) -> str:

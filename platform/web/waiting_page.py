@@ -18,7 +18,7 @@ from matchmaking.refusals import words
 from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
 from matchmaking.wishes import Wanted
 from web.figures import shown
-from web.isolates import FIRST_STRONG_ISOLATE, POP_ISOLATE, isolated_name, listed
+from web.isolates import isolated_name, listed
 from web.speeds import speed_text, speed_title
 
 MOST_LINES = 24
@@ -199,8 +199,7 @@ def programs_of(game: str) -> list[tuple[str, str]]:
     for name in sorted(registry.game(game).policies):
         known, title = points[name], policy_title(name)
         if known["sure"] or known["points"] != CENTRE:
-            strength = rating_text(known["points"], sure=bool(known["sure"]))
-            title = f"{title} {FIRST_STRONG_ISOLATE}{strength}{POP_ISOLATE}"
+            title = f"{title} {isolated_name(rating_text(known['points'], sure=bool(known['sure'])))}"
         titles.append((name, title))
     return titles
 

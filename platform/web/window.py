@@ -16,7 +16,7 @@ from games.table import catalogue, feed
 from games.table.aggregate import Refused
 from games.table.ids import parse_id
 from games.table.lobby import Summary
-from web.figures import shown
+from web.figures import shown, shown_number
 from web.templatetags.web import card_name
 
 PLACES = {2: "sn", 3: "slr", 4: "slnr"}
@@ -78,7 +78,7 @@ def _window(table: Summary, table_id: UUID) -> Window | None:
         Plate(
             place=places[seat],
             name=sitter.name if sitter.person else _("program") if sitter.bot else "",
-            total=shown(totals[seat]).replace("-", "−") if seat < len(totals) else "",
+            total=shown_number(totals[seat]) if seat < len(totals) else "",
             on=seat in turns,
         )
         for seat, sitter in enumerate(table.seats)

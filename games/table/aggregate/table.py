@@ -103,6 +103,12 @@ class Table:
         return self.opened.host
 
     @property
+    def people(self) -> set[str]:
+        """Everybody who has a part in the table now: its host, who sits at it or will, and for whom a program plays on."""
+        seats = [name for one in self.seats for name in (one.person, one.owner)]
+        return {name for name in (self.host, *seats, *self.promised.values()) if name}
+
+    @property
     def ended(self) -> bool:
         return self.lifecycle in ENDED
 

@@ -108,14 +108,8 @@ def welcome(table: Table, person: str | None, people: People, now: int) -> str:
     )
 
 
-def people_of(table: Table) -> set[str]:
-    """Whose names a table needs: its host, who sits at it or will, and for whom a program plays on."""
-    seats = [name for one in table.seats for name in (one.person, one.owner)]
-    return {name for name in (table.host, *seats, *table.promised.values()) if name}
-
-
 def people_seen(table: Table, people: People) -> People:
-    return {name: people[name] for name in sorted(people_of(table)) if name in people}
+    return {name: people[name] for name in sorted(table.people) if name in people}
 
 
 def names(people: People) -> str:

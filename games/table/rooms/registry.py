@@ -17,7 +17,7 @@ from games.table import alive, announcing, feed, log, presence
 from games.table.clock import now_ms
 from games.table.held import Held, load, recorded_of
 from games.table.ids import parse_id
-from games.table.rooms.frames import MOST_REPLAYED, Tail, people_of
+from games.table.rooms.frames import MOST_REPLAYED, Tail
 from games.table.rooms.room import Room
 
 logger = logging.getLogger(__name__)
@@ -256,4 +256,4 @@ def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, Any]], presen
     for row in log.select(table_id, tail.since, MOST_REPLAYED):
         if row.seq <= held.seq:
             tail.add(table, recorded_of(table.game, row))
-    return held, tail, feed.people_of(list(people_of(table)), table.opened), presence.company_at(table_id)
+    return held, tail, feed.people(table), presence.company_at(table_id)

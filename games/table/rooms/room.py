@@ -63,7 +63,7 @@ class Room:
         self, held: Held, tail: Tail, people: dict[str, dict[str, Any]], company: presence.Company, process: str
     ) -> None:
         self.people = people
-        self._asked = frames.people_of(held.table)
+        self._asked = held.table.people
         """Whose names and ratings were asked for here; of others no more than the name of their connection is known."""
         self.known = held.seq
         """The newest number heard of; above `v` there is something to read."""
@@ -263,7 +263,7 @@ class Room:
         """Tell everybody here what has happened: one frame for each audience, players first."""
         for one in recorded:
             self._tail.add(self.table, one)
-        strangers = frames.people_of(self.table) - self._asked
+        strangers = self.table.people - self._asked
         changed = {one.event.seat for one in recorded if type(one.event) in SEAT_EVENTS}
         if changed:
             self._attendance.forget(changed)
@@ -321,7 +321,7 @@ class Room:
 
     async def _learn(self, strangers: set[str]) -> None:
         try:
-            self.people.update(await in_thread(feed.people_of)(list(strangers), self.table.opened))
+            self.people.update(await in_thread(feed.people_of)(strangers, self.table.opened))
         except Exception:
             self._asked -= strangers
             raise

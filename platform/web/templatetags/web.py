@@ -15,10 +15,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.table.once import proposed
-from web.figures import shown, shown_between_tags
+from web.figures import shown, shown_between_tags, shown_number
+from web.isolates import isolated_name
 from web.manifest import NotBuilt, manifest
 
 register = template.Library()
+register.filter("isolated", isolated_name)
 
 
 @register.simple_tag
@@ -36,13 +38,7 @@ def num(value: object) -> str:
 @register.filter
 def signed(value: int) -> str:
     """A gain or a loss with its sign: show it in <bdi dir="ltr">."""
-    return shown(f"{value:+d}".replace("-", "−"))
-
-
-@register.filter
-def isolated(name: str) -> str:
-    """A name that keeps its direction to itself within a sentence."""
-    return f"\u2068{name}\u2069"
+    return shown_number(f"{value:+d}")
 
 
 @register.filter
