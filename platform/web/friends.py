@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,13 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import inbox, limits, names, relations
-from accounts.limits import TooMany
 from accounts.models import Person
 from accounts.people import names_of
 from games.table import catalogue, histories
 from matchmaking import parties
-from web.errors import too_many
-from web.page import Page
+from web.page import Page, sign_in_first
 
 
 @dataclass(frozen=True)
@@ -53,13 +51,10 @@ def friends(request: HttpRequest) -> HttpResponse:
     """Everybody this person has to do with. `?name=` looks for somebody."""
     person = Page(request).person
     if person is None:
-        return HttpResponseRedirect(f"{reverse('account_login')}?next={reverse('friends')}")
+        return sign_in_first(reverse("friends"))
     sought = request.GET.get("name", "").strip()[:40]
-    try:
-        if sought:
-            limits.count("find", person.public_id, settings.FIND_LIMITS)
-    except TooMany as problem:
-        return too_many(request, problem)
+    if sought:
+        limits.count("find", person.public_id, settings.FIND_LIMITS)
     mine = relations.friends_of(person.public_id)
     asking = relations.requests_to(person.public_id)
     asked = relations.requests_of(person.public_id)

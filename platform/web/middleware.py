@@ -74,8 +74,8 @@ class ReadableMiddleware:
 class LimitsMiddleware:
     """The net below all limits: so much one address may send in all, whatever it is and wherever it goes.
 
-    Each entrance may have limits of its own, which are reached sooner. One that a view does not answer itself is
-    answered here. Stands after the language, in which the answer is written.
+    Each entrance may have limits of its own, which are reached sooner: whatever a view counts too often is answered
+    here. Stands after the language, in which the answer is written.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,10 +16,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts import data, erasure, known, limits, lockout
-from accounts.limits import TooMany
 from accounts.models import Person
-from web.errors import too_many
-from web.page import Page
+from web.page import Page, sign_in_first
 
 
 @never_cache
@@ -51,18 +49,15 @@ def _confirmed(
     types his name where `by_name` says so, and nothing elsewhere. `page` names the address and the template."""
     person = Page(request).person
     if person is None:
-        return HttpResponseRedirect(f"{reverse('account_login')}?next={reverse(page)}")
+        return sign_in_first(reverse(page))
     error = ""
     if request.method == "POST":
-        try:
-            limits.count(what, person.public_id, limit)
-            if person.has_usable_password():
-                right = lockout.is_password_of(request, person, request.POST.get("password", ""))
-                error = "" if right else _("That is not your password.")
-            elif by_name and request.POST.get("name", "").strip() != person.name:
-                error = _("That is not your name.")
-        except TooMany as problem:
-            return too_many(request, problem)
+        limits.count(what, person.public_id, limit)
+        if person.has_usable_password():
+            right = lockout.is_password_of(request, person, request.POST.get("password", ""))
+            error = "" if right else _("That is not your password.")
+        elif by_name and request.POST.get("name", "").strip() != person.name:
+            error = _("That is not your name.")
         if not error:
             return act(request, person)
     context = {"error": error, "asks_password": person.has_usable_password()}

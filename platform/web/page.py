@@ -6,10 +6,11 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import urlencode
 
 from django.apps import apps
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseRedirect
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import reverse
@@ -96,6 +97,11 @@ def own_template(game: str, part: str) -> str:
     except TemplateDoesNotExist:
         return ""
     return name
+
+
+def sign_in_first(address: str) -> HttpResponseRedirect:
+    """To the sign-in page, and from there on to this address."""
+    return HttpResponseRedirect(f"{reverse('account_login')}?{urlencode({'next': address}, safe='/')}")
 
 
 def page(request: HttpRequest) -> dict[str, object]:

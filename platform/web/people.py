@@ -20,7 +20,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import inbox, limits, relations, services
-from accounts.limits import TooMany
 from accounts.members import public_ids
 from accounts.models import Alias, Person
 from accounts.relations import Impossible
@@ -32,11 +31,10 @@ from games.table.ids import format_id, parse_id
 from matchmaking import challenges, parties, profiles
 from matchmaking.results import program
 from matchmaking.wishes import SPEEDS, Wanted
-from web.errors import too_many
 from web.figures import shown
 from web.graph import graph
 from web.isolates import isolated_number
-from web.page import Page
+from web.page import Page, sign_in_first
 from web.seats import name_of
 from web.speeds import speed_choices, speed_word
 from web.waiting_page import duration
@@ -202,14 +200,12 @@ def relate(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     }
     person = Page(request).person
     if person is None:
-        return HttpResponseRedirect(f"{reverse('account_login')}?next={reverse('profile', args=[public_id])}")
+        return sign_in_first(reverse("profile", args=[public_id]))
     if what not in deeds:
         raise Http404
     try:
         limits.count("friends", person.public_id, settings.FRIEND_LIMITS)
         deeds[what](person.public_id, public_id)
-    except TooMany as problem:
-        return too_many(request, problem)
     except Impossible as problem:
         if problem.code == "unknown_person":
             raise Http404 from None
@@ -237,8 +233,6 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
             # By address as well, as every entrance that opens tables: a new guest is quickly made.
             limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)
             return HttpResponseRedirect(reverse("table", args=[_asked(request, host, other)]))
-        except TooMany as problem:
-            return too_many(request, problem)
         except (Refused, BadOption) as problem:
             error = _trouble(problem)
     viewer = Page(request).person

@@ -21,7 +21,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.i18n import JSONCatalog
 
 from accounts import inbox, members, services
-from accounts.limits import TooMany
 from accounts.models import Person
 from accounts.names import UnfitName
 from accounts.preferences import Preferences, languages
@@ -32,7 +31,7 @@ from games.table.held import load
 from games.table.lobby import head_of
 from matchmaking.wishes import CASUAL
 from web import lobby as lobbies
-from web.errors import too_many, unbuilt
+from web.errors import unbuilt
 from web.manifest import NotBuilt
 from web.page import Page, own_template
 from web.speeds import speed_choices
@@ -122,10 +121,7 @@ def house_rules(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def guest_session(request: HttpRequest) -> HttpResponse:
     """A visitor at a table becomes a guest, so that he can sit down; signing in renews the token of forms."""
-    try:
-        person = services.guest_for(request)
-    except TooMany as problem:
-        return too_many(request, problem)
+    person = services.guest_for(request)
     return JsonResponse({"person": person.public_id, "name": person.name, "csrf": get_token(request)})
 
 

@@ -30,7 +30,6 @@ from games.table.lobby import head_of
 from games.table.service import open_table
 from matchmaking import matching, parties, pauses, rematch, tickets, waiting
 from matchmaking.wishes import CASUAL, SPEEDS, Wanted, read_wish
-from web.errors import too_many
 from web.page import Page
 from web.templatetags.web import since
 from web.waiting_page import WaitingPage, board, paused_text, trouble_text, waiting_page
@@ -89,15 +88,13 @@ def _page(person: Person, mine: waiting.Waiting, crowd: waiting.Crowd, now: int)
 
 
 def acts(view: View) -> View:
-    """What every key has in common: rate limits, refusals told on the page."""
+    """What every key has in common: it is counted, and refusals are told on the page."""
 
     @wraps(view)
     def act(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             limits.count("wait", limits.client_address(request), settings.WAIT_LIMITS)
             return view(request, *args, **kwargs)
-        except limits.TooMany as problem:
-            return too_many(request, problem)
         except Refused as refused:
             in_room = "code" in kwargs and parties.leader(kwargs["code"]) is not None
             back = reverse("party", args=[kwargs["code"]]) if in_room else reverse("waiting")
@@ -260,5 +257,5 @@ def _without_wish(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _back(**told: str) -> HttpResponse:
-    return HttpResponseRedirect(reverse("waiting") + (f"?{urlencode(told)}" if told else ""))
+def _back() -> HttpResponse:
+    return HttpResponseRedirect(reverse("waiting"))

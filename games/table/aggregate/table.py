@@ -104,7 +104,7 @@ class Table:
 
     @property
     def people(self) -> set[str]:
-        """Everybody who has a part in the table now: its host, who sits at it or will, and for whom a program plays on."""
+        """Everybody who has a part in the table now: its host, who sits there or will, for whom a program plays."""
         seats = [name for one in self.seats for name in (one.person, one.owner)]
         return {name for name in (self.host, *seats, *self.promised.values()) if name}
 
