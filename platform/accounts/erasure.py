@@ -6,15 +6,13 @@ the emptied row: it is what "deleted account" stands for at old tables.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
-from accounts import inbox, members, relations
+from accounts import inbox, members, relations, sessions
 from accounts.models import Person
 from accounts.signals import person_erased
 
@@ -66,9 +64,8 @@ def _empty(row: Person) -> None:
 
 def _end_sessions(person: Person) -> None:
     """Also what they hold: how somebody signed in, with name or address."""
-    store = import_module(settings.SESSION_ENGINE).SessionStore
     for key in UserSession.objects.filter(user=person).values_list("session_key", flat=True):
-        store(key).delete()
+        sessions.store()(key).delete()
 
 
 def _delete_dependents(person: Person) -> None:

@@ -35,7 +35,7 @@ def client_address(request: HttpRequest) -> str:
 
 def past_proxies(direct: str, forwarded: str) -> str:
     """Who stands behind the address that is connected to us, by the header that proxies of ours add to."""
-    hops = int(getattr(settings, "TRUSTED_PROXIES", 0))
+    hops = settings.TRUSTED_PROXIES
     if hops:
         named = [part.strip() for part in forwarded.split(",") if part.strip()]
         if len(named) >= hops:

@@ -15,9 +15,8 @@ from channels.auth import get_user
 from django.conf import settings
 from django.http.cookie import parse_cookie
 from django.http.request import validate_host
-from django.utils.module_loading import import_string
 
-from accounts import limits
+from accounts import limits, sessions
 from accounts.models import Person
 from accounts.services import person_for_token
 from accounts.threads import in_thread
@@ -108,7 +107,7 @@ async def person_for_scope(scope: dict[str, Any], token: str | None = None) -> P
 def _session(scope: dict[str, Any]) -> Any:
     """The session the cookie names, read by hand so that no middleware has to stand before the socket."""
     cookies = parse_cookie("; ".join(_headers(scope, b"cookie")))
-    return import_string(settings.SESSION_ENGINE + ".SessionStore")(cookies.get(settings.SESSION_COOKIE_NAME))
+    return sessions.store()(cookies.get(settings.SESSION_COOKIE_NAME))
 
 
 def _headers(scope: dict[str, Any], name: bytes) -> list[str]:

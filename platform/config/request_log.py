@@ -5,6 +5,7 @@ addresses, names and browsers are not logged.
 """
 
 import logging
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -13,8 +14,6 @@ import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-
-from config.settings.logs import new_request_id
 
 log = structlog.get_logger("opentrick.request")
 QUIET = ("/healthz",)
@@ -40,7 +39,7 @@ class RequestLog:
         if self._is_async:
             return self._later(request)
         began = time.monotonic()
-        structlog.contextvars.bind_contextvars(request_id=new_request_id())
+        structlog.contextvars.bind_contextvars(request_id=_new_id())
         try:
             response: HttpResponseBase = self._get_response(request)
             _write(request, response, began)
@@ -50,13 +49,17 @@ class RequestLog:
 
     async def _later(self, request: HttpRequest) -> HttpResponseBase:
         began = time.monotonic()
-        structlog.contextvars.bind_contextvars(request_id=new_request_id())
+        structlog.contextvars.bind_contextvars(request_id=_new_id())
         try:
             response: HttpResponseBase = await self._get_response(request)
             _write(request, response, began)
         finally:
             structlog.contextvars.clear_contextvars()
         return response
+
+
+def _new_id() -> str:
+    return secrets.token_hex(8)
 
 
 def _write(request: HttpRequest, response: HttpResponseBase, began: float) -> None:

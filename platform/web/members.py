@@ -13,6 +13,7 @@ from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
 from allauth.usersessions.internal import flows
 from allauth.usersessions.models import UserSession
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -28,8 +29,6 @@ from accounts.links import person_for_link
 from accounts.middleware import entrance
 from accounts.models import Person
 from web.page import Page
-
-LINK_LIMITS = [(20, 60)]
 
 
 @never_cache
@@ -56,7 +55,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_link(request: HttpRequest, token: str) -> HttpResponse:
     """The link of a sign-in mail: a page with one key, for whatever looks into mails follows links too."""
-    limits.count("account.link", limits.client_address(request), LINK_LIMITS)
+    limits.count("account.link", limits.client_address(request), settings.LINK_LIMITS)
     person = person_for_link(token)
     if person is None:
         messages.error(request, _("This link has been used or is too old."))

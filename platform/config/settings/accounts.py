@@ -1,4 +1,4 @@
-"""How members sign up and in: django-allauth's settings, our limits, mail. docs/accounts.md says why each is so."""
+"""How members sign up and in: django-allauth's settings, mail. docs/accounts.md says why each is so."""
 
 import os
 from pathlib import Path
@@ -66,25 +66,6 @@ MFA_FORMS = {
     "edit_webauthn": "accounts.forms.RenamePasskey",
 }
 USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
-
-# Failures at the door, per account and per address, and what else is counted there: (most, seconds).
-_times = int(os.environ.get("LIMITS_TIMES", "1"))
-SIGN_IN_LIMITS = [(5, 300), (20, 3600), (100, 24 * 3600)]
-SIGN_IN_ADDRESS_LIMITS = [(30 * _times, 300), (300 * _times, 24 * 3600)]
-MAIL_LIMITS = [(5, 3600), (15, 24 * 3600)]
-RENAME_LIMITS = [(5, 3600), (15, 24 * 3600)]
-CODE_FAILURES = (5, 300)
-ACCOUNT_RATE_LIMITS = {
-    "signup": f"{10 * _times}/m/ip,{60 * _times}/h/ip",
-    "login": f"{30 * _times}/m/ip",
-    # codes of apps, per member; passwords are counted by accounts.lockout
-    "login_failed": f"{CODE_FAILURES[0]}/{CODE_FAILURES[1]}s/key",
-    "confirm_email": "1/180s/key,5/3600s/key",  # more are not sent, and nothing is said
-    "request_login_code": f"{20 * _times}/m/ip,3/300s/key",
-    "reset_password": f"{20 * _times}/m/ip,3/300s/key",
-    "reset_password_from_key": f"{20 * _times}/m/ip",
-}
-MFA_RATE_LIMITS = {"webauthn_login": f"{20 * _times}/m/ip"}
 
 MAIL_BESIDE = True  # what anybody may ask for is sent while the page is answered already
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or "Opentrick <noreply@localhost>"

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from config.settings.accounts import *
+from config.settings.limits import *
 
 ROOT = Path(__file__).resolve().parents[3]
 VAR = Path(os.environ.get("OPENTRICK_VAR") or ROOT / "var")
@@ -102,24 +103,6 @@ SECURE_CSP = {
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
 }
-# What one address may do: (most, seconds). Enough for a family or a class room, not for a flood. A load test from one
-# machine raises all of it with LIMITS_TIMES.
-_times = int(os.environ.get("LIMITS_TIMES", "1"))
-GUEST_LIMITS = [(60 * _times, 600), (400 * _times, 24 * 3600)]
-TABLE_LIMITS = [(60 * _times, 600), (600 * _times, 24 * 3600)]
-SOCKET_ADDRESS_LIMITS = [(1200 * _times, 60)]
-OPEN_SOCKETS = 400 * _times  # of one address, to one process, at the same time
-SOCKET_LIMITS = [(240 * _times, 60)]  # sockets of one person: one for each page that is opened
-FRIEND_LIMITS = [(30 * _times, 3600), (100 * _times, 24 * 3600)]
-FIND_LIMITS = [(30 * _times, 600), (300 * _times, 24 * 3600)]  # names that one person looks for
-CHALLENGE_LIMITS = [(20 * _times, 600), (100 * _times, 24 * 3600)]
-TOKEN_LIMITS = [(20 * _times, 3600)]  # access tokens that one member makes
-DELETE_LIMITS = [(10 * _times, 3600)]
-EXPORT_LIMITS = [(6 * _times, 3600)]
-SENT_LIMITS = [(300 * _times, 60), (20_000 * _times, 24 * 3600)]  # everything that is sent and not only looked at
-WAIT_LIMITS = [(120 * _times, 60), (5000 * _times, 24 * 3600)]
-RECORD_LIMITS = [(60 * _times, 60), (2000 * _times, 24 * 3600)]  # each is written from the whole log of a table
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # no form of ours holds more than a page of text
 # Where this site is found: mails link to it.
 SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.

@@ -1,15 +1,10 @@
 """Logging by structlog: lines for a person in a terminal, JSON for a machine."""
 
 import logging
-import secrets
 from collections.abc import Callable
 from typing import Any
 
 import structlog
-
-
-def new_request_id() -> str:
-    return secrets.token_hex(8)
 
 
 def _told_of() -> Callable[[logging.LogRecord], bool]:

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+
 from config.settings.base import *
 from config.settings.logs import logging_settings
 
 
 def _required(name: str) -> str:
-    from django.core.exceptions import ImproperlyConfigured
-
     value = os.environ.get(name, "")
     if not value:
         raise ImproperlyConfigured(f"{name} must be set when DATABASE_URL is: see docs/operations.md")
