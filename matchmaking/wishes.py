@@ -7,13 +7,10 @@ from typing import Any, Final
 
 from games.kernel import registry
 from games.kernel.errors import BadOption
-from games.table.aggregate import Refused
+from games.table.aggregate import CASUAL, SPEEDS, Refused
 
-CASUAL: Final = "casual"
-"""Without a clock; never rated."""
-SPEEDS: Final = (CASUAL, "blitz", "normal", "slow")
-RATED_SPEEDS: Final = SPEEDS[1:]
-"""With a clock: each has a pool of ratings for every game."""
+RATED_SPEEDS: Final = tuple(speed for speed, control in SPEEDS.items() if control is not None)
+"""With a clock: each has a pool of ratings for every game. A table without one is never rated."""
 PROGRAMS: Final = "programs"
 """Stands in the place of a speed in the pool of a game's programs."""
 MOST_WISHES: Final = 20
@@ -102,7 +99,7 @@ def stored(wishes: Iterable[Mapping[str, Any]]) -> tuple[Wanted, ...]:
 def read_wish(queue: str, counts: tuple[int, ...]) -> Wanted:
     """The wish that `Wanted.queue` names, for these table sizes. Raises Refused."""
     parts = queue.split(".")
-    if len(parts) != 4 or parts[3] not in ("rated", CASUAL):
+    if len(parts) != 4 or parts[3] not in ("rated", "casual"):
         raise Refused("unreadable", field="queue")
     game, preset, speed, kind = parts
     return Wanted(game, preset, speed, kind == "rated", counts)

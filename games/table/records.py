@@ -17,6 +17,7 @@ from games.kernel.record import Ending, Header, Record
 from games.kernel.record.header import LONGEST_NAME
 from games.table import feed, log
 from games.table.aggregate import (
+    CASUAL,
     IMPORTED,
     Recorded,
     Resting,
@@ -48,7 +49,7 @@ def import_record(record: Record) -> UUID:
         players=rules.players,
         options=rules.options(),
         rated=False,
-        speed="casual",
+        speed=CASUAL,
         visibility="link",
         host=None,
         commitment=None,

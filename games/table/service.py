@@ -24,6 +24,7 @@ from games.kernel.cards import Seat
 from games.table import aggregate as agg
 from games.table import alive, chance, company, followers, log, shuffle
 from games.table.aggregate import (
+    CASUAL,
     Decided,
     Draw,
     Drawing,
@@ -118,7 +119,7 @@ def open_table(
     ready: bool | None = None,
     visibility: str = "public",
     rated: bool = False,
-    speed: str = "casual",
+    speed: str = CASUAL,
     origin: Mapping[str, Any] | None = None,
     actor: str | None = None,
     between_ms: int | None = None,

@@ -15,6 +15,7 @@ from api.errors import ApiError
 from games.kernel import registry
 from games.kernel.contract import Game
 from games.table import service
+from games.table.aggregate import CASUAL
 
 _WORD, _NUMBER, _USUAL = "option.", "number.", "usual."
 
@@ -30,7 +31,7 @@ class Opening:
     bots: int | str | tuple[str, ...]
     """How many programs sit down, "rest" for all seats but one, or the policy of each."""
     visibility: str
-    speed: str = "casual"
+    speed: str = CASUAL
     from_form: bool = False
     """The form asks for players and programs apart: there more programs than chairs means a program on each."""
 
@@ -50,7 +51,7 @@ class Opening:
             options=_options(data.get("options")),
             bots=_bots(data.get("bots", 0)),
             visibility=_text(data, "visibility", "public"),
-            speed=_text(data, "speed", "casual"),
+            speed=_text(data, "speed", CASUAL),
             from_form=is_form(request),
         )
 

@@ -25,12 +25,12 @@ from accounts.models import Alias, Person
 from accounts.relations import Impossible
 from games.kernel.errors import BadOption
 from games.table import catalogue, histories, once, played
-from games.table.aggregate import FINISHED, Refused
+from games.table.aggregate import CASUAL, FINISHED, SPEEDS, Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id, parse_id
 from matchmaking import challenges, parties, profiles
 from matchmaking.results import program
-from matchmaking.wishes import SPEEDS, Wanted
+from matchmaking.wishes import Wanted
 from web.figures import shown
 from web.graph import graph
 from web.isolates import isolated_number
@@ -260,7 +260,7 @@ def _asked(request: HttpRequest, host: Person, other: Person) -> str:
     wanted = Wanted(
         game=request.POST.get("game", ""),
         preset=request.POST.get("preset", "default"),
-        speed=request.POST.get("speed", "casual"),
+        speed=request.POST.get("speed", CASUAL),
         counts=(int(players),) if players in set("23456") else (),
     )
     if wanted.speed not in SPEEDS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from matchmaking.wishes import SPEEDS
+from games.table.aggregate import SPEEDS
 from web.figures import shown
 
 

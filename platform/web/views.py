@@ -26,10 +26,9 @@ from accounts.names import UnfitName
 from accounts.preferences import Preferences, languages
 from games.kernel import registry
 from games.table import catalogue
-from games.table.aggregate import ruleset_of
+from games.table.aggregate import CASUAL, ruleset_of
 from games.table.held import load
 from games.table.lobby import head_of
-from matchmaking.wishes import CASUAL
 from web import lobby as lobbies
 from web.errors import unbuilt
 from web.manifest import NotBuilt

@@ -23,13 +23,13 @@ from accounts import limits, services
 from accounts.models import Person
 from games.kernel import registry
 from games.table import catalogue, once, restarts
-from games.table.aggregate import Refused
+from games.table.aggregate import CASUAL, SPEEDS, Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.lobby import head_of
 from games.table.service import open_table
 from matchmaking import matching, parties, pauses, rematch, tickets, waiting
-from matchmaking.wishes import CASUAL, SPEEDS, Wanted, read_wish
+from matchmaking.wishes import Wanted, read_wish
 from web.page import Page
 from web.templatetags.web import since
 from web.waiting_page import WaitingPage, board, paused_text, trouble_text, waiting_page

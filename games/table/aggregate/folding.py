@@ -27,6 +27,7 @@ from games.table.aggregate.parts import (
     Occupant,
     Recorded,
 )
+from games.table.aggregate.speeds import CASUAL
 from games.table.aggregate.table import Table
 
 
@@ -57,7 +58,7 @@ def _fold_game_event(table: Table, event: Any, recorded: Recorded) -> None:
     game = table.game
     name = type(event).__name__
     if name == "CardPlayed":
-        if table.lifecycle == PLAYING and (not table.opened.rated or table.opened.speed == "casual"):
+        if table.lifecycle == PLAYING and (not table.opened.rated or table.opened.speed == CASUAL):
             table.undo_points.append((recorded.seq - 1, game.copy(table.state)))
     elif table.undo_points:
         table.undo_points = []  # an ended trick, or anything but a play, ends the right to take cards back

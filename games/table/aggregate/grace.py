@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from games.kernel.cards import Seat
 from games.table.aggregate.parts import PLAYING
+from games.table.aggregate.speeds import CASUAL, SLOW
 from games.table.aggregate.table import Table
 
 How = Literal["left", "lost"]
@@ -22,9 +23,9 @@ LEAST_MS: Final = 5_000
 COME_MS: Final = 60_000
 """A rated table at which somebody has not been within this time after its opening is abandoned before it counts."""
 
-NO_CLOCK: Final = ("", "casual")
+NO_CLOCK: Final = ("", CASUAL)
 """Speeds at which nobody's time is counted."""
-NO_HURRY: Final = "slow"
+NO_HURRY: Final = SLOW
 """A day a decision: nobody has to be connected."""
 
 

@@ -24,10 +24,12 @@ class TimeControl:
 
 _DAY_MS: Final = 24 * 3_600_000
 
+CASUAL: Final = "casual"
+SLOW: Final = "slow"
 SPEEDS: Final[Mapping[str, TimeControl | None]] = {
-    "casual": None,
+    CASUAL: None,
     "blitz": TimeControl(60_000, 3_000, 60_000),
     "normal": TimeControl(120_000, 5_000, 120_000),
-    "slow": TimeControl(_DAY_MS, _DAY_MS, _DAY_MS),
+    SLOW: TimeControl(_DAY_MS, _DAY_MS, _DAY_MS),
 }
 """By name; `casual` has no clock. The bank of a slow table is full again after every decision: a day for each."""
