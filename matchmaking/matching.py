@@ -21,11 +21,11 @@ from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from games.table.robust import others_go_on
 from games.table.service import NewTable, open_table
-from matchmaking import blocks
+from matchmaking import blocks, ratings
 from matchmaking.models import Matched, NoShow, PassAlive, Ticket, TicketPerson
 from matchmaking.pairing import Match, Widening, Wish, paired
 from matchmaking.pairing import Ticket as Waiting
-from matchmaking.ratings import Points, points_of
+from matchmaking.rating import NEW, Rating
 from matchmaking.requeue import settle_tables
 from matchmaking.streams import announce_queues
 from matchmaking.tickets import SILENT_AFTER_MS
@@ -106,23 +106,23 @@ def waiting_people() -> dict[UUID, list[TicketPerson]]:
 def _waiting(found: dict[UUID, list[TicketPerson]], wishes: dict[UUID, tuple[Wanted, ...]]) -> list[Waiting]:
     """The tickets as pairing takes them, each with its people's ratings now."""
     people = {ticket: tuple(row.person for row in rows) for ticket, rows in found.items()}
-    points = points_of(
-        {person for persons in people.values() for person in persons},
+    known = ratings.stored(
         {wanted.pool for asked in wishes.values() for wanted in asked},
+        {person for persons in people.values() for person in persons},
     )
     return [
         Waiting(
             id=str(ticket),
             persons=people[ticket],
-            wishes=tuple(_wish(wanted, people[ticket], points) for wanted in wishes[ticket]),
+            wishes=tuple(_wish(wanted, people[ticket], known) for wanted in wishes[ticket]),
             since=rows[0].ticket.since / 1000,
         )
         for ticket, rows in found.items()
     ]
 
 
-def _wish(wanted: Wanted, persons: Collection[str], points: Points) -> Wish:
-    mean = sum(points[wanted.pool, person] for person in persons) / len(persons)
+def _wish(wanted: Wanted, persons: Collection[str], known: dict[tuple[str, str], Rating]) -> Wish:
+    mean = sum(known.get((wanted.pool, person), NEW).displayed for person in persons) / len(persons)
     return Wish(queue=wanted.queue, rating=mean, counts=wanted.counts, rated=wanted.rated)
 
 

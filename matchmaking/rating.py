@@ -7,6 +7,7 @@ fold of the finished tables of its pool in their recorded order: the same result
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, floor, sqrt
+from typing import Final
 
 from openskill.models import PlackettLuce
 
@@ -36,6 +37,10 @@ class Rating:
     @property
     def is_sure(self) -> bool:
         return self.sigma <= UNSURE_ABOVE
+
+
+NEW: Final = Rating()
+"""Of somebody who has not played yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from accounts.people import names_of
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head, Seat
-from matchmaking import models
+from matchmaking import ratings
 from matchmaking.matching import PROGRAMS_AFTER_MS, WIDENING, waiting_people
 from matchmaking.models import Matched
-from matchmaking.rating import Rating
+from matchmaking.rating import NEW, Rating
 from matchmaking.wishes import Wanted, stored
 
 LATELY_MS = 24 * 3_600_000
@@ -34,8 +34,6 @@ _LOOKED_AT = 200
 """Others of a queue that one person's facts look at, longest wait first: a long queue is not gone through for each."""
 _NAMED = 1_000
 """People whose names are read: those who wait longest."""
-_AT_ONCE = 5_000
-"""Values in one question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +167,13 @@ class Crowd:
     def __init__(
         self,
         tickets: Iterable[Ticketed],
-        ratings: dict[tuple[str, str], Rating],
+        known: dict[tuple[str, str], Rating],
         names: dict[str, str],
         expected: dict[str, float],
     ) -> None:
         # One of which this server can fulfil no wish any more waits for nothing.
         self._tickets = tuple(ticket for ticket in tickets if ticket.wishes)
-        self._ratings = ratings
+        self._known = known
         self._names = names
         self._expected = expected
         self._told: list[dict[str, Any]] | None = None
@@ -274,10 +272,7 @@ class Crowd:
         return sum(self._rating(wanted, person).displayed for person in ticket.persons) / len(ticket.persons)
 
     def _rating(self, wanted: Wanted, person: str) -> Rating:
-        return self._ratings.get((wanted.pool, person), NEW)
-
-
-NEW = Rating()
+        return self._known.get((wanted.pool, person), NEW)
 
 
 def read(now: int | None = None) -> Crowd:
@@ -299,7 +294,7 @@ def read(now: int | None = None) -> Crowd:
     wishes = [wanted for ticket in tickets for wanted in ticket.wishes]
     return Crowd(
         tickets,
-        _ratings(persons, {wanted.pool for wanted in wishes if wanted.has_pool}),
+        ratings.stored({wanted.pool for wanted in wishes if wanted.has_pool}, persons),
         names_of(persons[:_NAMED]),
         expected_by_queue({wanted.queue for wanted in wishes}, now),
     )
@@ -342,12 +337,3 @@ def table_to_go_to(person: str, since: int) -> str | None:
     if matched is None or not Head.objects.filter(table_id=matched.table_id, ended_at=None).exists():
         return None
     return format_id(matched.table_id)
-
-
-def _ratings(persons: list[str], pools: Collection[str]) -> dict[tuple[str, str], Rating]:
-    found: dict[tuple[str, str], Rating] = {}
-    for start in range(0, len(persons) if pools else 0, _AT_ONCE):
-        rows = models.Rating.objects.filter(pool__in=pools, person__in=persons[start : start + _AT_ONCE])
-        for pool, person, mu, sigma in rows.values_list("pool", "person", "mu", "sigma"):
-            found[pool, person] = Rating(mu, sigma)
-    return found

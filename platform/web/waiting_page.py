@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from games.kernel.contract import SIMPLE
 from games.table import catalogue
 from matchmaking.matching import PROGRAMS_AFTER_MS
 from matchmaking.rating import CENTRE
-from matchmaking.ratings import program_points
+from matchmaking.ratings import program_ratings
 from matchmaking.refusals import words
 from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
 from matchmaking.wishes import Wanted
@@ -22,6 +22,8 @@ from web.isolates import isolated_name, listed
 from web.speeds import speed_text, speed_title
 
 MOST_LINES = 24
+OPEN_SHOWN = 400
+"""Points to either side that the picture shows of a window without an end, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +196,12 @@ def policy_title(name: str) -> str:
 
 def programs_of(game: str) -> list[tuple[str, str]]:
     """The programs of a game by policy, each with its title and, once it has played, how strong it is."""
-    points = program_points(game)
+    ratings = program_ratings(game)
     titles = []
     for name in sorted(registry.game(game).policies):
-        known, title = points[name], policy_title(name)
-        if known["sure"] or known["points"] != CENTRE:
-            title = f"{title} {isolated_name(rating_text(known['points'], sure=bool(known['sure'])))}"
+        rating, title = ratings[name], policy_title(name)
+        if rating.is_sure or rating.displayed != CENTRE:
+            title = f"{title} {isolated_name(rating_text(rating.displayed, sure=rating.is_sure))}"
         titles.append((name, title))
     return titles
 
@@ -246,15 +248,14 @@ def _rating(one: Waiter) -> str:
 
 
 def _news(free: int, queue: QueueFacts) -> str:
-    expected_s = queue.expected_s
     if not free and queue.kept_apart:
         text = _("The chairs are full.")
     elif not free:
         text = _("The chairs are full. The table opens as soon as the ratings fit.")
     else:
         text = ngettext("%(n)d chair is free.", "%(n)d chairs are free.", free) % {"n": free}
-    if expected_s is not None:
-        text += " " + _("Usually filled in about %(time)s.") % {"time": duration(expected_s)}
+    if queue.expected_s is not None:
+        text += " " + _("Usually filled in about %(time)s.") % {"time": duration(queue.expected_s)}
     return shown(text)
 
 
@@ -278,34 +279,13 @@ def _window_text(queue: QueueFacts) -> str:
 def _range(queue: QueueFacts) -> Range:
     window, wider = queue.window, queue.next_window
     distances = [abs(one.rating - queue.rating) for one in (*queue.near, *queue.far)]
-    span = 1.15 * max(window or 400, wider or 400, *(min(distance, 900) for distance in distances), 1)
+    span = 1.15 * max(window or OPEN_SHOWN, wider or OPEN_SHOWN, *(min(distance, 900) for distance in distances), 1)
 
     def place(points: float) -> float:
         return min(100.0, max(0.0, 50 + (points - queue.rating) / span * 50))
 
-    low, high = (place(queue.rating - (window or span)), place(queue.rating + (window or span)))
-    wide_low, wide_high = (place(queue.rating - (wider or span)), place(queue.rating + (wider or span)))
-    labelled = [low, high]
-    dots = []
-    for one, inside in [*((one, True) for one in queue.near), *((one, False) for one in queue.far)]:
-        x, label = place(one.rating), ""
-        if not inside and 6 <= x <= 94 and all(abs(x - other) > 22 for other in labelled):
-            labelled.append(x)
-            name = isolated_name(one.name[:14])
-            label = isolated_name(_("%(name)s, %(rating)s") % {"name": name, "rating": shown(one.rating)})
-        dots.append(Dot(_percent(x), inside, label))
-    if window is None:
-        text = _("You meet any rating now.")
-    else:
-        text = _("You meet ratings from %(low)d to %(high)d.") % {
-            "low": round(queue.rating - window),
-            "high": round(queue.rating + window),
-        }
-        text += " " + (
-            _("In ten seconds any rating will do.")
-            if wider is None
-            else _("In ten seconds %(n)d more on both sides.") % {"n": round(wider - window)}
-        )
+    low, high = place(queue.rating - (window or span)), place(queue.rating + (window or span))
+    wide_low, wide_high = place(queue.rating - (wider or span)), place(queue.rating + (wider or span))
     return Range(
         you=_percent(50),
         me=isolated_name(_("you, %(rating)s") % {"rating": rating_text(queue.rating, sure=queue.sure)}),
@@ -316,9 +296,35 @@ def _range(queue: QueueFacts) -> Range:
         lowest="" if window is None else shown(round(queue.rating - window)),
         highest="" if window is None else shown(round(queue.rating + window)),
         end=_percent(high),
-        dots=dots,
-        text=shown(text),
+        dots=_dots(queue, place, [low, high]),
+        text=_whom_you_meet(queue),
     )
+
+
+def _dots(queue: QueueFacts, place: Callable[[float], float], labelled: list[float]) -> list[Dot]:
+    """The others; those outside the window by name where there is room between the labels."""
+    dots = [Dot(_percent(place(one.rating)), True, "") for one in queue.near]
+    for one in queue.far:
+        x, label = place(one.rating), ""
+        if 6 <= x <= 94 and all(abs(x - other) > 22 for other in labelled):
+            labelled.append(x)
+            name = isolated_name(one.name[:14])
+            label = isolated_name(_("%(name)s, %(rating)s") % {"name": name, "rating": shown(one.rating)})
+        dots.append(Dot(_percent(x), False, label))
+    return dots
+
+
+def _whom_you_meet(queue: QueueFacts) -> str:
+    """The window in words, now and in ten seconds."""
+    window, wider = queue.window, queue.next_window
+    if window is None:
+        return _("You meet any rating now.")
+    low, high = round(queue.rating - window), round(queue.rating + window)
+    now = _("You meet ratings from %(low)d to %(high)d.") % {"low": low, "high": high}
+    if wider is None:
+        return shown(f"{now} {_('In ten seconds any rating will do.')}")
+    soon = _("In ten seconds %(n)d more on both sides.") % {"n": round(wider - window)}
+    return shown(f"{now} {soon}")
 
 
 def _percent(value: float) -> str:

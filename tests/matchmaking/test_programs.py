@@ -15,7 +15,7 @@ from matchmaking import ledger, reasons, tasks
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry
 from matchmaking.rating import Rating, rate
-from matchmaking.ratings import program_points
+from matchmaking.ratings import program_ratings
 from matchmaking.results import policy_of, program
 from tests.games.table.tables import play_out
 from tests.matchmaking.ended import annul, finish, reinstate, running, sit_down
@@ -144,12 +144,12 @@ def test_rebuilding_finds_a_table_of_programs_that_was_never_rated(monkeypatch: 
     assert set(ratings(POOL)) == {ALICE, SIMPLE, RANDOM}
 
 
-def test_points_by_policy(django_assert_num_queries) -> None:
+def test_ratings_by_policy(django_assert_num_queries) -> None:
     ledger.record(finish(casual([ALICE], ["simple", "random"]), (2, 1, 3)))
     with django_assert_num_queries(1):
-        points = program_points("hokm")
-    assert points["simple"]["points"] > 1500 > points["random"]["points"]
-    assert not points["simple"]["sure"]
+        rated = program_ratings("hokm")
+    assert rated["simple"].displayed > 1500 > rated["random"].displayed
+    assert not rated["simple"].is_sure
 
 
 def test_the_api_still_calls_such_a_table_casual() -> None:
