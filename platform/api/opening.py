@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from accounts.models import Person
 from api.errors import ApiError
+from api.reading import text, unreadable
 from games.kernel import registry
 from games.kernel.contract import Game
 from games.table import service
@@ -45,13 +46,13 @@ class Opening:
         if unknown:
             raise unreadable(sorted(unknown)[0])
         return cls(
-            game=_text(data, "game", ""),
-            preset=_text(data, "preset", "") or None,
+            game=text(data, "game", ""),
+            preset=text(data, "preset", "") or None,
             players=_count(data, "players"),
             options=_options(data.get("options")),
             bots=_bots(data.get("bots", 0)),
-            visibility=_text(data, "visibility", "public"),
-            speed=_text(data, "speed", CASUAL),
+            visibility=text(data, "visibility", "public"),
+            speed=text(data, "speed", CASUAL),
             from_form=is_form(request),
         )
 
@@ -96,10 +97,6 @@ def is_form(request: Request) -> bool:
     return not (request.content_type or "").startswith("application/json")
 
 
-def unreadable(field: str) -> ApiError:
-    return ApiError("unreadable", _("That could not be read."), field=field)
-
-
 def _from_form(form: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of the page, all of them texts. An option is a word (`option.NAME`) or a free number
     (`number.NAME`); one left as it stood there (`usual.NAME`) says nothing, so that another number of players keeps
@@ -117,13 +114,6 @@ def _from_form(form: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(data.get(name), str) and data[name].isascii() and data[name].isdigit() and len(data[name]) < 3:
             data[name] = int(data[name])
     return data
-
-
-def _text(data: Mapping[str, Any], name: str, usual: str) -> str:
-    value = data.get(name, usual)
-    if not isinstance(value, str) or len(value) > 60:
-        raise unreadable(name)
-    return value
 
 
 def _count(data: Mapping[str, Any], name: str) -> int | None:

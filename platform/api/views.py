@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
@@ -25,13 +24,13 @@ from api.authentication import TokenAuthentication
 from api.errors import ApiError, error_code
 from api.opening import Opening, is_form
 from api.parsers import Form, Json, MultiPartForm
+from api.reading import uuid_of
 from games.kernel.contract import Public
 from games.kernel.errors import BadOption
 from games.kernel.record import format_records
 from games.table import catalogue, feed, once
 from games.table.aggregate import Refused, Table
 from games.table.held import load
-from games.table.ids import parse_id
 from games.table.lobby import Summary, lobby
 from games.table.records import export_record
 from matchmaking import reasons
@@ -188,7 +187,7 @@ class Sheet(APIView):
         if told["sheet"] and told["sheet"][0]["deal"] > 1:
             # A view holds the last deals only; the others are folded from the log, which is work.
             limits.count("record", limits.client_address(request._request), settings.RECORD_LIMITS)
-            told["sheet"] = feed.sheet(parse_id(table_id))
+            told["sheet"] = feed.sheet(table.id)
         return Response({"id": table_id, "v": table.seq, "lifecycle": table.lifecycle, **told})
 
 
@@ -196,7 +195,7 @@ class Ratings(APIView):
     """`GET /api/tables/ID/ratings`: what a rated table did to ratings and why; 404 `not_rated_yet` before."""
 
     def get(self, request: Request, table_id: str) -> Response:
-        return Response(reasons.of_table(_id(table_id)).as_json())
+        return Response(reasons.of_table(uuid_of(table_id)).as_json())
 
 
 class RecordText(APIView):
@@ -205,26 +204,15 @@ class RecordText(APIView):
 
     def get(self, request: Request, table_id: str) -> HttpResponse:
         limits.count("record", limits.client_address(request._request), settings.RECORD_LIMITS)
-        try:
-            text = format_records([export_record(parse_id(table_id))])
-        except ValueError:
-            raise NotFound from None
+        text = format_records([export_record(uuid_of(table_id))])
         response = HttpResponse(text, content_type="text/plain; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{table_id}.opentrick"'
         return response
 
 
 def _table(table_id: str) -> Table:
-    """The table at this address. Raises NotFound, also for an address no table can have."""
-    return load(_id(table_id)).table
-
-
-def _id(table_id: str) -> UUID:
-    """Raises NotFound for an address no table can have."""
-    try:
-        return parse_id(table_id)
-    except ValueError:
-        raise NotFound from None
+    """The table at this address. Raises NotFound, and Refused when there is none."""
+    return load(uuid_of(table_id)).table
 
 
 class Nothing(APIView):

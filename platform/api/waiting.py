@@ -11,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from rest_framework import status
-from rest_framework.exceptions import NotFound
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,10 +18,10 @@ from rest_framework.views import APIView
 
 from accounts import limits
 from accounts.models import Person
-from api.opening import unreadable
+from api.reading import text, unreadable, uuid_of
 from games.kernel.contract import SIMPLE
 from games.table.clock import now_ms
-from games.table.ids import format_id, parse_id
+from games.table.ids import format_id
 from matchmaking import matching, pauses, rematch, tickets, waiting
 from matchmaking.wishes import MOST_WISHES, Wanted
 
@@ -78,11 +77,7 @@ class Rematch(APIView):
     def post(self, request: Request, table_id: str) -> Response:
         person = _person(request)
         limits.count("tables", limits.client_address(request._request), settings.TABLE_LIMITS)
-        try:
-            old = parse_id(table_id)
-        except ValueError:
-            raise NotFound from None
-        return Response({"table": format_id(rematch.rematch(old, person))})
+        return Response({"table": format_id(rematch.rematch(uuid_of(table_id), person))})
 
 
 def _person(request: Request) -> str:
@@ -120,7 +115,7 @@ def _wish(given: Any) -> Wanted:
     """One wish, strictly; what is left out is the usual. Whether it exists is for `wishes.check` to say."""
     if not isinstance(given, Mapping) or not {"game", "preset", "speed", "rated", "counts"}.issuperset(given):
         raise unreadable("wishes")
-    wanted = Wanted.usual(_text(given, "game", None))
+    wanted = Wanted.usual(text(given, "game"))
     rated, counts = given.get("rated", False), given.get("counts", list(wanted.counts))
     if type(rated) is not bool:
         raise unreadable("rated")
@@ -128,15 +123,8 @@ def _wish(given: Any) -> Wanted:
         raise unreadable("counts")
     return Wanted(
         game=wanted.game,
-        preset=_text(given, "preset", wanted.preset),
-        speed=_text(given, "speed", "normal" if rated else wanted.speed),
+        preset=text(given, "preset", wanted.preset),
+        speed=text(given, "speed", "normal" if rated else wanted.speed),
         rated=rated,
         counts=tuple(sorted(set(counts))),
     )
-
-
-def _text(given: Mapping[str, Any], name: str, usual: str | None) -> str:
-    value = given.get(name, usual)
-    if not isinstance(value, str) or len(value) > 60:
-        raise unreadable(name)
-    return value
