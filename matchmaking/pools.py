@@ -37,7 +37,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Tenth:
     """What was expected from `low` on, a tenth wide, and what came of it."""
 
     low: float
@@ -51,7 +51,7 @@ class Calibration:
     """How well the chances that ratings gave have come true, beside always giving everybody at a table the same."""
 
     tables: int
-    bins: tuple[Told, ...]
+    bins: tuple[Tenth, ...]
     """Those that hold anything, from the lowest."""
     brier: float
     """The mean square of expected minus got, over all seats."""
@@ -156,7 +156,7 @@ def calibration(expectations: Iterable[Expectation]) -> Calibration | None:
     return Calibration(
         tables=len(tables),
         bins=tuple(
-            Told(number / BINS, sum(e for e, _ in seen) / len(seen), sum(g for _, g in seen) / len(seen), len(seen))
+            Tenth(number / BINS, sum(e for e, _ in seen) / len(seen), sum(g for _, g in seen) / len(seen), len(seen))
             for number, seen in sorted(bins.items())
         ),
         brier=square / seats,

@@ -43,7 +43,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RatingsOfTable:
     """What a table did to ratings."""
 
     table_id: UUID
@@ -139,21 +139,21 @@ def among_programs(table_id: UUID, game: str) -> tuple[Moved, ...]:
     return tuple(_moved(row) for row in rows.order_by("seat"))
 
 
-def of_table(table_id: UUID) -> Told:
+def of_table(table_id: UUID) -> RatingsOfTable:
     """What the table did to ratings: two queries. Raises Refused, with `not_rated_yet` while that is not known."""
     head = Head.objects.filter(table_id=table_id).values_list("game", "speed", "rated", "lifecycle").first()
     if head is None:
         raise Refused("no_such_table")
     game, speed, rated, lifecycle = head
     if not rated:
-        return Told(table_id, game, speed, None, CASUAL, ())
+        return RatingsOfTable(table_id, game, speed, None, CASUAL, ())
     pool = pool_of(game, speed)
     if lifecycle in ENDED and lifecycle not in COUNTED:
-        return Told(table_id, game, speed, pool, NOT_STARTED, ())
+        return RatingsOfTable(table_id, game, speed, pool, NOT_STARTED, ())
     rows = list(RatingChange.objects.filter(table_id=table_id, pool=pool).order_by("seat"))
     if not rows:
         raise Refused("not_rated_yet")
-    return Told(table_id, game, speed, pool, rows[0].unrated_reason, tuple(_moved(row) for row in rows))
+    return RatingsOfTable(table_id, game, speed, pool, rows[0].unrated_reason, tuple(_moved(row) for row in rows))
 
 
 def _moved(row: RatingChange) -> Moved:

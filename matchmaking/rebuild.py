@@ -31,7 +31,7 @@ from matchmaking.standings import nobody_to_list
 TRIES = 3
 _WAIT_S = 0.5
 """Before looking again: a table that ends just now is rated a moment later."""
-_DIGITS = 1e-9
+_TOLERANCE = 1e-9
 
 
 def rebuild_ratings(write: bool = False) -> Iterator[str]:
@@ -158,7 +158,11 @@ def _facts(row: RatingChange) -> tuple[Any, ...]:
 def _same(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> bool:
     if one is None or other is None or len(one) != len(other):
         return one is other
-    return all(
-        isclose(a, b, rel_tol=_DIGITS, abs_tol=_DIGITS) if isinstance(a, float) and isinstance(b, float) else a == b
-        for a, b in zip(one, other, strict=True)
-    )
+    return all(_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Figures as far as the order of adding them up lets them be, everything else exactly."""
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE)
+    return bool(one == other)

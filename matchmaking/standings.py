@@ -29,7 +29,7 @@ SEASON_GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Line:
     """One line of a leaderboard."""
 
     person: str
@@ -44,11 +44,11 @@ class Standing:
 class Board:
     """A page of a leaderboard."""
 
-    rows: tuple[Standing, ...]
+    rows: tuple[Line, ...]
     first: bool
     next: str
     """After whom the next page begins; empty on the last one."""
-    own: Standing | None
+    own: Line | None
     """The reader, on whatever page, also while not listed; None without a rating here."""
 
 
@@ -64,7 +64,7 @@ def board(pool: str, season: Season | None = None, *, after: str = "", reader: s
     names = dict(_members([row[0] for row in shown]).values_list("public_id", "name"))
     return Board(
         rows=tuple(
-            Standing(person, names[person], Rating(mu, sigma), games, place)
+            Line(person, names[person], Rating(mu, sigma), games, place)
             # Whose account has been closed this moment may not be hidden yet.
             for place, (person, mu, sigma, games) in enumerate((row for row in shown if row[0] in names), above + 1)
         ),
@@ -74,12 +74,12 @@ def board(pool: str, season: Season | None = None, *, after: str = "", reader: s
     )
 
 
-def programs(game: str) -> tuple[Standing, ...]:
+def programs(game: str) -> tuple[Line, ...]:
     """The programs of a game by strength, also those that are not sure yet: one query."""
     named = [program(policy) for policy in registry.game(game).policy_names]
     found = RatingRow.objects.filter(pool=programs_pool_of(game), person__in=named).order_by("-mu", "person")
     return tuple(
-        Standing(row.person, policy_of(row.person) or "", Rating(row.mu, row.sigma), row.games, place)
+        Line(row.person, policy_of(row.person) or "", Rating(row.mu, row.sigma), row.games, place)
         for place, row in enumerate(found, 1)
     )
 
@@ -129,13 +129,13 @@ def _below(mu: float, person: str) -> Q:
     return Q(mu__lte=mu) & (Q(mu__lt=mu) | Q(person__gt=person))
 
 
-def _own(rows: QuerySet[Any], listed: QuerySet[Any], season: Season | None, reader: str) -> Standing | None:
+def _own(rows: QuerySet[Any], listed: QuerySet[Any], season: Season | None, reader: str) -> Line | None:
     found: Sequence[Any] | None = rows.filter(person=reader).values_list("mu", "sigma", "games").first()
     if found is None:
         return None
     mu, sigma, games = found
     rating = Rating(mu, sigma)
     if not rating.is_sure or (season is not None and games < SEASON_GAMES):
-        return Standing(reader, "", rating, games)
+        return Line(reader, "", rating, games)
     above = listed.filter(_above(mu, reader)).count()
-    return Standing(reader, "", rating, games, above + 1)
+    return Line(reader, "", rating, games, above + 1)

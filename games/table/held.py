@@ -6,12 +6,13 @@ events after it.
 
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from games.kernel import registry
+from games.kernel.cards import Seat
 from games.table import codec, log
 from games.table.aggregate import (
     FOLD_VERSION,
@@ -135,4 +136,47 @@ def entry_of(game: AnyGame, recorded: Recorded) -> log.Entry:
         actor=recorded.actor,
         spent_ms=recorded.spent_ms,
         lag_ms=recorded.lag_ms,
+    )
+
+
+def seat_rows(table: Table, seats: Iterable[Seat]) -> tuple[log.Seat, ...]:
+    """The rows of these seats, for the lobby and for everybody's own tables."""
+    occupants = ((seat, table.seats[seat]) for seat in seats)
+    return tuple(
+        log.Seat(seat=seat, person=one.person or "", bot=one.policy or "", owner=one.owner or "")
+        for seat, one in occupants
+    )
+
+
+def opening(
+    table: Table,
+    recorded: Sequence[Recorded],
+    resting: Resting | None,
+    *,
+    actor: str,
+    command_id: str,
+    followers: tuple[str, ...] = (),
+) -> log.Opening:
+    """What the log of a table begins with: all that has happened there so far, and what its rows say of it."""
+    opened = table.opened
+    entries = tuple(entry_of(table.game, one) for one in recorded)
+    return log.Opening(
+        table_id=table.id,
+        game=opened.game,
+        preset=opened.preset,
+        players=opened.players,
+        rated=opened.rated,
+        speed=opened.speed,
+        visibility=opened.visibility,
+        host=opened.host or "",
+        lifecycle=table.lifecycle,
+        entries=entries,
+        actor=actor,
+        command_id=command_id,
+        deadline_at=table.deadline_at,
+        ended_at=table.ended_at,
+        due=table.due,
+        seats=seat_rows(table, range(opened.players)),
+        fold=fold_row(table.id, 0, log.FIRST, entries, resting),
+        followers=followers,
     )

@@ -29,7 +29,7 @@ from games.table.aggregate import (
     table_of,
 )
 from games.table.clock import now_ms
-from games.table.held import entry_of, fold_row
+from games.table.held import opening
 from games.table.ids import uuid7
 
 ACTOR = "import"
@@ -62,26 +62,7 @@ def import_record(record: Record) -> UUID:
         fold(table, one)
         if table.can_freeze:
             resting = Resting(one.seq, freeze(table))
-    entries = tuple(entry_of(game, one) for one in recorded)
-    log.open_table(
-        log.Opening(
-            table_id=table_id,
-            game=game.name,
-            preset=rules.preset,
-            players=rules.players,
-            rated=False,
-            speed=opened.speed,
-            visibility=opened.visibility,
-            host="",
-            lifecycle=table.lifecycle,
-            entries=entries,
-            actor=ACTOR,
-            command_id="import",
-            ended_at=table.ended_at,
-            seats=tuple(log.Seat(seat=seat) for seat in range(rules.players)),
-            fold=fold_row(table_id, 0, log.FIRST, entries, resting),
-        )
-    )
+    log.open_table(opening(table, recorded, resting, actor=ACTOR, command_id="import"))
     return table_id
 
 

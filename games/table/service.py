@@ -37,7 +37,7 @@ from games.table.aggregate import (
 )
 from games.table.aggregate.table import AnyGame
 from games.table.clock import now_ms, time_control
-from games.table.held import Held, catch_up, entry_of, fold_row, load
+from games.table.held import Held, catch_up, entry_of, fold_row, load, opening, seat_rows
 from games.table.ids import format_id, uuid7
 from games.table.models import Command
 from games.table.telling import after_commit, tell_from_loop, told_by
@@ -121,7 +121,6 @@ def open_table(
     rated: bool = False,
     speed: str = CASUAL,
     origin: Mapping[str, Any] | None = None,
-    actor: str | None = None,
     between_ms: int | None = None,
     clock: TimeControl | None = None,
     accept_ms: int | None = None,
@@ -146,7 +145,7 @@ def open_table(
     if persons is None:
         persons = (host,) if host else ()
         ready = ready if ready is not None else len(bots) + len(persons) == rules.players
-    table_id, actor = table_id or uuid7(), actor or (actors.person(host) if host else actors.CLOCK)
+    table_id, actor = table_id or uuid7(), actors.person(host) if host else actors.CLOCK
     with transaction.atomic():
         opened = events.Opened(
             game=found.name,
@@ -175,31 +174,18 @@ def open_table(
             bots=bots,
             ready=bool(ready),
         )
-        table = decided.table
-        entries = tuple(entry_of(found, one) for one in decided.events)
         log.open_table(
-            log.Opening(
-                table_id=table_id,
-                game=found.name,
-                preset=rules.preset,
-                players=rules.players,
-                rated=rated,
-                speed=speed,
-                visibility=visibility,
-                host=host or "",
-                lifecycle=table.lifecycle,
-                entries=entries,
+            opening(
+                decided.table,
+                decided.events,
+                decided.resting,
                 actor=actor,
                 command_id="open",
-                deadline_at=table.deadline_at,
-                due=table.due,
-                seats=_seats(table, decided.seats),
-                fold=fold_row(table_id, 0, log.FIRST, entries, decided.resting),
                 followers=followers.of_table(rated=rated),
             )
         )
-        after_commit(table)
-    return NewTable(table_id, table.seq, table.lifecycle)
+        after_commit(decided.table)
+    return NewTable(table_id, decided.table.seq, decided.table.lifecycle)
 
 
 def submit(
@@ -379,7 +365,7 @@ def _batch(held: Held, decided: Decided, asked: _Asked) -> log.Batch:
         deadline_at=table.deadline_at,
         ended_at=table.ended_at,
         due=table.due,
-        seats=_seats(table, decided.seats),
+        seats=seat_rows(table, decided.seats),
         fold=fold_row(table.id, held.seq, held.hash, entries, decided.resting),
         followers=_followers(table, decided.events),
     )
@@ -392,15 +378,6 @@ def _followers(table: Table, happened: Sequence[Recorded]) -> tuple[str, ...]:
     if not again and events.Finished not in kinds:
         return ()
     return (*(followers.of_table(rated=table.opened.rated) if again else ()), *followers.at_the_end(table))
-
-
-def _seats(table: Table, changed: Sequence[Seat]) -> tuple[log.Seat, ...]:
-    """The rows of these seats, for the lobby and for everybody's own tables."""
-    occupants = ((seat, table.seats[seat]) for seat in changed)
-    return tuple(
-        log.Seat(seat=seat, person=one.person or "", bot=one.policy or "", owner=one.owner or "")
-        for seat, one in occupants
-    )
 
 
 def _answered(table_id: UUID, asked: _Asked) -> Accepted | None:

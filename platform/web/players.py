@@ -106,7 +106,7 @@ def pool(request: HttpRequest, pool: str) -> HttpResponse:
         "bars": [(_between(bar.points, bar.points + pools.BIN - 1), bar.players) for bar in facts.bars],
         "histogram": plots.histogram(facts.bars, _("How many players stand where")),
         "told": told,
-        "bins": [_told(one) for one in told.bins] if told else [],
+        "bins": [_tenth(one) for one in told.bins] if told else [],
         "plot": plots.calibration(told.bins, _("Expected and got, by tenths")) if told else "",
         "scores": _scores(told) if told else [],
     }
@@ -288,7 +288,7 @@ def _between(low: int, high: int) -> str:
     return isolated_number(f"{low}–{high}")
 
 
-def _told(one: pools.Told) -> dict[str, str]:
+def _tenth(one: pools.Tenth) -> dict[str, str]:
     low = round(100 * one.low)
     return {
         "range": percent_range(low, low + 100 // pools.BINS),

@@ -9,7 +9,7 @@ from math import sqrt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from matchmaking.pools import BIN, Bar, Told
+from matchmaking.pools import BIN, Bar, Tenth
 from web.figures import shown
 
 FOOT, TOP = 132, 8
@@ -48,7 +48,7 @@ def histogram(bars: Sequence[Bar], label: str) -> SafeString:
     )
 
 
-def calibration(bins: Sequence[Told], label: str) -> SafeString:
+def calibration(bins: Sequence[Tenth], label: str) -> SafeString:
     """Expected across, got upwards; on the slanting line they are the same. A larger dot stands for more seats."""
     room = SIDE - EDGE - TOP
 

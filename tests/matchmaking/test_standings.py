@@ -102,7 +102,7 @@ def test_a_place_is_counted_in_the_index_alone(season: Season | None) -> None:
         assert f"USING COVERING INDEX {'season' if season else 'rating'}_board" in plan
 
 
-def _whole() -> tuple[standings.Standing, ...]:
+def _whole() -> tuple[standings.Line, ...]:
     before, standings.ON_A_PAGE = standings.ON_A_PAGE, 50
     try:
         return standings.board(POOL).rows
