@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts import services
 from accounts.models import Person
-from api.errors import CsrfFailed
+from api.errors import SCHEME, CsrfFailed
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -27,7 +27,7 @@ class TokenAuthentication(BaseAuthentication):
         return person, token
 
     def authenticate_header(self, request: Request) -> str:
-        return 'Bearer realm="opentrick"'
+        return SCHEME
 
 
 class PageAuthentication(SessionAuthentication):

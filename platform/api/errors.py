@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
@@ -19,6 +19,9 @@ from accounts.names import UnfitName
 from games.kernel.errors import BadOption
 from games.table.aggregate import Refused
 from matchmaking.refusals import words
+
+SCHEME = 'Bearer realm="opentrick"'
+"""How a program is asked to say who it is (RFC 6750)."""
 
 
 class ApiError(exceptions.APIException):
@@ -88,7 +91,7 @@ def _told(problem: Exception) -> Told | None:
             return "csrf_failed", text, 403, {}, {}
         case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
             text = _("Send the token of a person: Authorization: Bearer ...")
-            return "unauthorised", text, 401, {}, {"WWW-Authenticate": 'Bearer realm="opentrick"'}
+            return "unauthorised", text, 401, {}, {"WWW-Authenticate": SCHEME}
         case exceptions.PermissionDenied() | PermissionDenied():
             return "forbidden", _("That is not yours to do."), 403, {}, {}
         case exceptions.NotFound() | Http404():
@@ -97,6 +100,8 @@ def _told(problem: Exception) -> Told | None:
             return "method_not_allowed", _("This address does not do that."), 405, {}, {}
         case exceptions.UnsupportedMediaType():
             return "unsupported_media_type", _("Send JSON, or the form of the page."), 415, {}, {}
+        case RequestDataTooBig():
+            return "too_large", _("That is too much at once."), 413, {}, {}
         case exceptions.ParseError():
             return "unreadable", _("That could not be read."), 400, {}, {}
         case exceptions.APIException():

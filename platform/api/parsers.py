@@ -6,18 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.utils.translation import gettext as _
-from rest_framework import parsers, status
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from rest_framework import parsers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
-
-from api.errors import ApiError
-
-MOST_BYTES = 64 * 1024
-
-
-def too_large() -> ApiError:
-    return ApiError("too_large", _("That is too much at once."), http=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
 
 
 class Bounded(BaseParser):
@@ -28,8 +21,8 @@ class Bounded(BaseParser):
     ) -> Any:
         request = (parser_context or {}).get("request")
         length = request.META.get("CONTENT_LENGTH") if request is not None else None
-        if length and int(length) > MOST_BYTES:
-            raise too_large()
+        if length and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig
         return super().parse(stream, media_type, parser_context)
 
 
