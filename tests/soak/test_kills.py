@@ -1,7 +1,7 @@
 """Parts of the platform are killed at random while tables are played: in the end nothing is lost, nothing is doubled,
-and everybody has seen the same. `make soak-short` does it for a few minutes, `make soak` until it is stopped:
+and everybody has seen the same. `make soak-short` does it once, for a few minutes, `make soak` again and again:
 
-    make soak                               or  OPENTRICK_SOAK_SECONDS=3600 OPENTRICK_SOAK_SEED=7 make soak
+    make soak                               or  OPENTRICK_SOAK_SEED=7 make soak MINUTES=60
 """
 
 import os
@@ -14,7 +14,7 @@ import pytest
 
 from tests.soak.torment import Installation, Wanted, embedded, play_round, production, report
 
-SECONDS = float(os.environ.get("OPENTRICK_SOAK_SECONDS", "inf"))
+SECONDS = float(os.environ.get("OPENTRICK_SOAK_SECONDS", "1800"))
 SEED = int(os.environ.get("OPENTRICK_SOAK_SEED", "0")) or random.getrandbits(32)
 
 SHORT = Wanted(for_programs=10, alone=3, together=1, members=9, guests=6)
@@ -52,7 +52,7 @@ async def test_the_embedded_server_outlives_being_killed(capsys: pytest.CaptureF
 async def test_round_after_round(
     start: Callable[[], AbstractContextManager[Installation]], capsys: pytest.CaptureFixture[str]
 ):
-    """Half of the time for either; without a limit the first of them goes on until it is stopped."""
+    """Half of the time for either; a round that has begun is played to its end."""
     end = time.monotonic() + SECONDS / 2
     with start() as place:
         place.rng.seed(SEED)
