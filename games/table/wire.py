@@ -64,34 +64,41 @@ def parse(text: str | None) -> Hello | Said | Ack | Bye:
         raise BadMessage(UNREADABLE, "an object expected")
     match message.get("type"):
         case "hello":
-            _only(message, "token", "v")
-            token = message.get("token")
-            if token is not None and not isinstance(token, str):
-                raise BadMessage(UNREADABLE, "token: text expected")
-            return Hello(token, _number(message, "v"))
+            return _hello(message)
         case "command":
-            _only(message, "id", "decision", "command")
-            name, command = message.get("id"), message.get("command")
-            if (
-                not isinstance(name, str)
-                or not 0 < len(name) <= MOST_ID
-                or not name.isascii()
-                or not name.isprintable()
-            ):
-                raise BadMessage(UNREADABLE, f"id: 1 to {MOST_ID} printable ASCII characters expected")
-            if not isinstance(command, dict):
-                raise BadMessage(UNREADABLE, "command: an object expected")
-            return Said(name, _number(message, "decision"), command)
+            return _said(message)
         case "ack":
-            _only(message, "v", "now")
-            v = _number(message, "v")
-            if v is None:
-                raise BadMessage(UNREADABLE, "v: a number expected")
-            return Ack(v, _number(message, "now"))
+            return _ack(message)
         case "bye":
             _only(message)
             return Bye()
     raise BadMessage(UNREADABLE, "type: hello, command, ack or bye expected")
+
+
+def _hello(message: dict[str, Any]) -> Hello:
+    _only(message, "token", "v")
+    token = message.get("token")
+    if token is not None and not isinstance(token, str):
+        raise BadMessage(UNREADABLE, "token: text expected")
+    return Hello(token, _number(message, "v"))
+
+
+def _said(message: dict[str, Any]) -> Said:
+    _only(message, "id", "decision", "command")
+    name, command = message.get("id"), message.get("command")
+    if not (isinstance(name, str) and 0 < len(name) <= MOST_ID and name.isascii() and name.isprintable()):
+        raise BadMessage(UNREADABLE, f"id: 1 to {MOST_ID} printable ASCII characters expected")
+    if not isinstance(command, dict):
+        raise BadMessage(UNREADABLE, "command: an object expected")
+    return Said(name, _number(message, "decision"), command)
+
+
+def _ack(message: dict[str, Any]) -> Ack:
+    _only(message, "v", "now")
+    v = _number(message, "v")
+    if v is None:
+        raise BadMessage(UNREADABLE, "v: a number expected")
+    return Ack(v, _number(message, "now"))
 
 
 def _only(message: dict[str, Any], *names: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -15,6 +16,7 @@ from allauth.usersessions.models import UserSession
 
 from accounts import inbox
 from accounts.models import Block, Friend, Person
+from accounts.preferences import Preferences
 
 Part = Callable[[Person], Any]
 _parts: dict[str, Part] = {}
@@ -47,7 +49,7 @@ def _person(person: Person) -> dict[str, Any]:
 
 
 def _preferences(person: Person) -> dict[str, Any]:
-    return {name: getattr(person, name) for name in ("language", "theme", "ranks", "figures", "one_tap")}
+    return asdict(Preferences.of_person(person))
 
 
 def _emails(person: Person) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ the emptied row: it is what "deleted account" stands for at old tables.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from allauth.usersessions.models import UserSession
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from accounts import inbox, members, relations, sessions
 from accounts.models import Person
+from accounts.preferences import Preferences
 from accounts.signals import person_erased
 
 EMPTIED: dict[str, Any] = {
@@ -21,11 +23,7 @@ EMPTIED: dict[str, Any] = {
     "name_key": None,
     "guest_key": "",
     "email": "",
-    "language": "",
-    "theme": "",
-    "ranks": "",
-    "figures": "",
-    "one_tap": False,
+    **asdict(Preferences()),
     "last_login": None,
     "is_active": False,
 }

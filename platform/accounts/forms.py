@@ -23,7 +23,9 @@ _PASSWORD = _("Password")
 _NEW_PASSWORD = _("New password")
 _PASSWORD_HELP = _("Eight characters or more, not a common word, not your name.")
 _CODE = _("Code")
+_APP_CODE = _("Code of your app, or a recovery code")
 _ADDRESS = _("Mail address")
+LONGEST_PASSKEY_NAME = 40
 
 Text = str | Promise
 
@@ -34,6 +36,16 @@ def _say(form: forms.BaseForm, name: str, label: Text, help_text: Text = "", **a
     field.label, field.help_text = label, help_text  # type: ignore[assignment]
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs.update(attributes)
+
+
+def _say_new_password(form: forms.BaseForm) -> None:
+    del form.fields["password2"]  # what is typed can be shown instead
+    _say(form, "password1", _NEW_PASSWORD, _PASSWORD_HELP)
+
+
+def _say_passkey_name(form: forms.BaseForm) -> None:
+    _say(form, "name", _("What to call this passkey"), dir="auto", maxlength=str(LONGEST_PASSKEY_NAME))
+    form.fields["name"].max_length = LONGEST_PASSKEY_NAME  # type: ignore[attr-defined]
 
 
 class SignIn(account.LoginForm):  # type: ignore[misc]
@@ -100,9 +112,8 @@ class ResetPassword(account.ResetPasswordForm):  # type: ignore[misc]
 class ChangePassword(account.ChangePasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["password2"]  # what is typed can be shown instead
         _say(self, "oldpassword", _("Present password"))
-        _say(self, "password1", _NEW_PASSWORD, _PASSWORD_HELP)
+        _say_new_password(self)
 
     def clean_oldpassword(self) -> str:
         """Guesses count here, too."""
@@ -115,15 +126,13 @@ class ChangePassword(account.ChangePasswordForm):  # type: ignore[misc]
 class NewPassword(account.ResetPasswordKeyForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["password2"]
-        _say(self, "password1", _NEW_PASSWORD, _PASSWORD_HELP)
+        _say_new_password(self)
 
 
 class SetPassword(account.SetPasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["password2"]
-        _say(self, "password1", _NEW_PASSWORD, _PASSWORD_HELP)
+        _say_new_password(self)
 
 
 class AddEmail(account.AddEmailForm):  # type: ignore[misc]
@@ -153,13 +162,13 @@ class ConfirmReauthenticationCode(account.ConfirmReauthenticationCodeForm):  # t
 class Authenticate(mfa.AuthenticateForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, "code", _("Code of your app, or a recovery code"), dir="ltr", inputmode="numeric")
+        _say(self, "code", _APP_CODE, dir="ltr", inputmode="numeric")
 
 
 class MfaReauthenticate(mfa.ReauthenticateForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, "code", _("Code of your app, or a recovery code"), dir="ltr", inputmode="numeric")
+        _say(self, "code", _APP_CODE, dir="ltr", inputmode="numeric")
 
 
 class ActivateTotp(ActivateTOTPForm):  # type: ignore[misc]
@@ -174,7 +183,7 @@ class AddPasskey(webauthn.AddWebAuthnForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields.pop("passwordless", None)
-        _say(self, "name", _("What to call this passkey"), dir="auto", maxlength="40")
+        _say_passkey_name(self)
 
     def clean(self) -> dict[str, Any]:
         self.cleaned_data["passwordless"] = True
@@ -185,5 +194,4 @@ class AddPasskey(webauthn.AddWebAuthnForm):  # type: ignore[misc]
 class RenamePasskey(webauthn.EditWebAuthnForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, "name", _("What to call this passkey"), dir="auto", maxlength="40")
-        self.fields["name"].max_length = 40
+        _say_passkey_name(self)

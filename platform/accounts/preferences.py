@@ -6,7 +6,7 @@ them into his row. An empty string means "as the language says" (ranks, figures)
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Self
 from urllib.parse import parse_qsl, urlencode
 
@@ -40,8 +40,12 @@ class Preferences:
         """The preferences this request comes with."""
         user = getattr(request, "guest", None) or getattr(request, "user", None)
         if isinstance(user, Person):
-            return cls(user.language, user.theme, user.ranks, user.figures, user.one_tap)
+            return cls.of_person(user)
         return cls.read(dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:200])))
+
+    @classmethod
+    def of_person(cls, person: Person) -> Self:
+        return cls(**{each.name: getattr(person, each.name) for each in fields(cls)})
 
     @classmethod
     def read(cls, given: dict[str, str]) -> Self:
@@ -62,11 +66,7 @@ class Preferences:
 
     def set_cookie(self, response: HttpResponse) -> None:
         """Keep them with the visitor. No identity is in it, so it may live for a year."""
-        chosen = {
-            name: getattr(self, name) for name in ("language", "theme", "ranks", "figures") if getattr(self, name)
-        }
-        if self.one_tap:
-            chosen["one_tap"] = "1"
+        chosen = {name: "1" if value is True else value for name, value in asdict(self).items() if value}
         response.set_cookie(
             COOKIE,
             urlencode(chosen),

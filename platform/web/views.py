@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -182,7 +183,8 @@ def catalogue_of(request: HttpRequest, language: str) -> HttpResponse:
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of the pages and go on where one was."""
-    chosen = Preferences.read({**_as_form(Preferences.of(request)), "language": request.POST.get("language", "")})
+    asked = Preferences.read({"language": request.POST.get("language", "")})
+    chosen = replace(Preferences.of(request), language=asked.language)
     response = HttpResponseRedirect(_next(request))
     _keep(request, response, chosen)
     return response
@@ -214,15 +216,6 @@ def preferences(request: HttpRequest) -> HttpResponse:
         "name_error": error,
     }
     return render(request, "web/settings.html", context, status=400 if error else 200)
-
-
-def _as_form(preferences: Preferences) -> dict[str, str]:
-    return {
-        "theme": preferences.theme,
-        "ranks": preferences.ranks,
-        "figures": preferences.figures,
-        "one_tap": "1" if preferences.one_tap else "",
-    }
 
 
 def _keep(request: HttpRequest, response: HttpResponse, chosen: Preferences) -> None:
