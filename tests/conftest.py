@@ -1,7 +1,9 @@
 import os
 from urllib.parse import urlsplit
 
+import pytest
 from django.conf import settings
+from django.core.cache import cache
 
 from web.messages import compile_all
 
@@ -11,7 +13,13 @@ pytest_plugins = ["tests.services.fixtures", "tests.databases"]
 def pytest_configure() -> None:
     """The tests read the catalogs as they are now, not as they were when `make setup` last compiled them."""
     compile_all()
-    for cache in settings.CACHES.values():
-        if cache.get("LOCATION", "").startswith("redis:"):  # each of pytest's workers counts for itself
+    for given in settings.CACHES.values():
+        if given.get("LOCATION", "").startswith("redis:"):  # each of pytest's workers counts for itself
             number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + 1
-            cache["LOCATION"] = urlsplit(cache["LOCATION"])._replace(path=f"/{number}").geturl()
+            given["LOCATION"] = urlsplit(given["LOCATION"])._replace(path=f"/{number}").geturl()
+
+
+@pytest.fixture(autouse=True)
+def forget_the_counts() -> None:
+    """Each test counts from nothing: all of them come from one address."""
+    cache.clear()

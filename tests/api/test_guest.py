@@ -10,11 +10,6 @@ from accounts.models import Person
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def forget_the_counts():
-    cache.clear()
-
-
 def post(client, **extra):
     """As a program does it that has nothing to say."""
     return client.post("/guest", "", content_type="application/json", **extra)

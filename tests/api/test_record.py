@@ -1,18 +1,12 @@
 """`GET /tables/ID/record`: the table as text, and never a card too early."""
 
 import pytest
-from django.core.cache import cache
 
 from games.kernel.record import Record, parse_records
 from games.table.held import load
 from tests.games.table.tables import against_bots, play_out
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def forget_the_counts():
-    cache.clear()
 
 
 def test_an_ended_table_comes_as_a_whole(client):

@@ -1,7 +1,6 @@
 """`POST /tables` and what can be read of a table."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts import services
@@ -15,11 +14,6 @@ from tests.games.table.tables import play_out
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
-
-
-@pytest.fixture(autouse=True)
-def forget_the_counts():
-    cache.clear()
 
 
 @pytest.fixture

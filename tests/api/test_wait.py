@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts import services
@@ -22,11 +21,6 @@ from tests.matchmaking.test_rematch import ended
 pytestmark = pytest.mark.django_db
 HOKM = {"game": "hokm"}
 RATED = {"game": "hokm", "speed": "normal", "rated": True}
-
-
-@pytest.fixture(autouse=True)
-def forget_the_counts() -> None:
-    cache.clear()
 
 
 def program(person: Person) -> Client:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from channels.testing import WebsocketCommunicator
-from django.core.cache import cache
 from django.test import Client
 
 from accounts import limits
@@ -43,11 +42,6 @@ NONSENSE: list[tuple[str, bytes]] = [
     ("application/octet-stream", b"\x00" * 70_000),
 ]
 ODD = "?v=%00&page=-1&next=%ff&error=x&game=%00&rules=%00&key=%00&season=-1&q=%00&code=%00&after=%00&before=%00"
-
-
-@pytest.fixture(autouse=True)
-def forget_the_counts():
-    cache.clear()
 
 
 @pytest.fixture

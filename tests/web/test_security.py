@@ -8,7 +8,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts import links, services
@@ -79,11 +78,6 @@ def check(answer: Any, where: str) -> None:
     if answer.wsgi_request.path.startswith("/account") and answer.content:
         assert "no-store" in headers["Cache-Control"], where
         assert "private" in headers["Cache-Control"], where
-
-
-@pytest.fixture(autouse=True)
-def forget_the_counts():
-    cache.clear()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ deal the chair is promised, and the person sits down as soon as the deal is over
 from typing import TYPE_CHECKING, Any
 
 from games.kernel.cards import Seat
+from games.table.aggregate import actors
 from games.table.aggregate import events as e
 from games.table.aggregate.errors import Refused
 from games.table.aggregate.parts import PLAYING
@@ -68,7 +69,7 @@ def seat_newcomers(batch: "Batch") -> bool:
     """Between deals: whoever has been promised a chair sits down. Whether there was anybody."""
     promised = batch.table.promised
     for seat, person in sorted(promised.items()):
-        batch.record(e.Sat(seat, person), actor=f"p:{person}")
+        batch.record(e.Sat(seat, person), actor=actors.person(person))
     return bool(promised)
 
 

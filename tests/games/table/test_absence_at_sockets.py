@@ -17,13 +17,7 @@ from games.table.service import NewTable
 from tests.games.table.live import People, a_table, of_three, people, seated, stranger, until_all
 from tests.games.table.sockets import InProcess
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-async def _no_room_outlives_its_test():
-    yield
-    await rooms_here().close()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 
 
 async def a_match(**given: Any) -> tuple[NewTable, People, list[InProcess]]:

@@ -20,13 +20,7 @@ from games.table.rooms import room as room_module
 from tests.games.table.live import a_table, of_three
 from tests.games.table.tables import next_move, play_out
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-async def _no_room_outlives_its_test():
-    yield
-    await rooms_here().close()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 
 
 @pytest.fixture

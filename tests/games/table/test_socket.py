@@ -8,18 +8,12 @@ from asgiref.sync import sync_to_async
 
 from accounts import members, services
 from games.table import log, models
-from games.table.rooms import rooms_here
-from games.table.service import NewTable, load, submit_held
+from games.table.held import load
+from games.table.service import NewTable, submit_held
 from tests.games.table.live import a_table, is_, of_three, people, play, play_at_once, seated, stranger, until_all
 from tests.games.table.tables import next_move
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-async def _no_room_outlives_its_test():
-    yield
-    await rooms_here().close()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 
 
 async def stands_at(table: NewTable) -> int:

@@ -13,17 +13,10 @@ from django.test import Client as Browser
 from accounts import personal_socket
 from games.table.ids import format_id, uuid7
 from games.table.models import Event
-from games.table.rooms import rooms_here
 from tests.games.table.live import a_table, of_three, people, play, seated
 from tests.games.table.sockets import InProcess
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-async def _no_room_outlives_its_test():
-    yield
-    await rooms_here().close()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 
 
 async def opened(path: str = f"/ws/table/{'0' * 22}", **headers: str) -> InProcess:

@@ -28,7 +28,7 @@ from tests.games.table.sockets import InProcess
 from tests.games.table.tables import next_move
 from tests.games.table.worlds import Viewer, World, other_deck
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 
 VIEWERS: list[Viewer] = [AtSeat(0), AtSeat(1), AtSeat(2), Public()]
 OPTIONS = [
@@ -56,12 +56,6 @@ def one_moment(monkeypatch):
     monkeypatch.setattr(announcing, "announce", lambda *_: None)
     monkeypatch.setattr(announcing, "announce_here", lambda *_: None)
     monkeypatch.setattr(wire.Pace, "wait", lambda *_: 0.0)
-
-
-@pytest.fixture(autouse=True)
-async def _no_room_outlives_its_test():
-    yield
-    await rooms_here().close()
 
 
 async def position(options: dict[str, object], moves: int, deals: int = 0) -> Position:
