@@ -316,7 +316,7 @@ class Room:
     def renamed(self, person: str, name: dict[str, str]) -> None:
         """Somebody here is called something else now."""
         self.people[person] = {**self.people.get(person, {}), **name}
-        if person in frames.people_of(self.table):
+        if person in self.table.people:
             self._say_all(frames.names(frames.people_seen(self.table, self.people)))
 
     async def _learn(self, strangers: set[str]) -> None:

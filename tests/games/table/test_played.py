@@ -7,9 +7,9 @@ import pytest
 
 from games.table import followers, log, played, service, tasks
 from games.table.aggregate import commands
+from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Follow, Played
-from games.table.service import load
 from tests.games.table.tables import ALICE, BOB, CAROL, of_three, play_out
 from tests.matchmaking.ended import annul, ended, reinstate
 
