@@ -17,7 +17,7 @@ from django.db.models import Count
 from accounts.people import names_of
 from games.kernel import registry
 from games.kernel.contract import Public
-from games.table.aggregate import FOLD_VERSION, thaw, PLAYING, WAITING
+from games.table.aggregate import FOLD_VERSION, PLAYING, WAITING, thaw
 from games.table.aggregate.chairs import takes_company
 from games.table.ids import format_id, parse_id
 from games.table.models import Event, Fold, Head, Seat
@@ -153,5 +153,5 @@ def _summary(
         seats=tuple(here.get(seat, Sitter()) for seat in range(head.players)),
         deals=deals,
         totals=totals if deals else (),
-        chairs_open=programs and not head.rated and head.lifecycle in RUNNING and takes_company(company, head.host),
+        chairs_open=programs and not head.rated and head.lifecycle == PLAYING and takes_company(company, head.host),
     )
