@@ -42,16 +42,9 @@ def twice(client: Client, path: str, fields: dict[str, str]) -> list[Client]:
 
 
 @pytest.mark.usefixtures("each_database")
-@pytest.mark.parametrize(
-    ("page", "path", "more"),
-    [
-        ("/tables/new", "/tables", {"game": "hokm", "players": "3"}),
-        ("/", "/play", {"game": "hokm", "speed": "casual"}),
-    ],
-)
-def test_a_visitor_who_presses_twice_is_one_guest_at_one_table(page: str, path: str, more: dict[str, str]) -> None:
+def test_a_visitor_who_presses_twice_is_one_guest_at_one_table() -> None:
     visitor = Client(enforce_csrf_checks=True)
-    pair = twice(visitor, path, {**shown(visitor, page), **more})
+    pair = twice(visitor, "/tables", {**shown(visitor, "/tables/new"), "game": "hokm", "players": "3"})
     guest = Person.objects.get(kind="guest")
     assert Head.objects.get().host == guest.public_id
     assert {one.get("/api/me").json()["person"] for one in pair} == {guest.public_id}
@@ -68,11 +61,11 @@ def test_a_form_that_is_shown_again_opens_another_table() -> None:
     alice = Person.objects.create_member("Alice", "correct horse")
     client = Client()
     client.force_login(alice)
-    for _ in range(2):
-        fields = {**shown(client, "/tables/new"), "game": "hokm"}
+    for page, path in (("/tables/new", "/tables"), ("/", "/play"), ("/", "/play")):
+        fields = {**shown(client, page), "game": "hokm", "speed": "casual"}
         for _ in range(2):
-            client.post("/tables", fields)
-    assert Head.objects.count() == 2
+            client.post(path, fields)
+    assert Head.objects.count() == 3
 
 
 def test_an_invitation_that_is_sent_twice_opens_one_table() -> None:
