@@ -1,5 +1,6 @@
 """Friends who wait together: a link, a room, one ticket; nobody in two parties, nobody with whom he has blocked."""
 
+from contextlib import suppress
 from functools import partial
 
 import pytest
