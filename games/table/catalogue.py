@@ -16,12 +16,18 @@ def known() -> tuple[Game[Any, Any], ...]:
     return registry.games()
 
 
+def find(name: str) -> Game[Any, Any] | None:
+    """The game of this name, if it can be played here."""
+    try:
+        return registry.game(name)
+    except KeyError:
+        return None
+
+
 def title(name: str) -> str:
     """What people call a game; its bare name when this server no longer has it."""
-    try:
-        return _(registry.game(name).title)
-    except KeyError:
-        return name
+    game = find(name)
+    return name if game is None else _(game.title)
 
 
 def described(game: Game[Any, Any]) -> dict[str, Any]:

@@ -104,7 +104,7 @@ class Tables(APIView):
             table = once.opened(form, lambda table_id: asked.carry_out(host, table_id).id)
         except (ApiError, BadOption, Refused, limits.TooMany) as problem:
             game = request.data.get("game") if isinstance(request.data, Mapping) else None
-            again = {"game": game} if game in {known.name for known in catalogue.known()} else {}
+            again = {"game": game} if isinstance(game, str) and catalogue.find(game) else {}
             return reverse("new_table") + "?" + urlencode({**again, "error": error_code(problem)})
         return reverse("table", args=[table])
 

@@ -237,8 +237,7 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
             error = _trouble(problem)
     viewer = Page(request).person
     games = catalogue.known()
-    wanted = request.POST.get("game") or request.GET.get("game") or games[0].name
-    game = next((one for one in games if one.name == wanted), games[0])
+    game = catalogue.find(request.POST.get("game") or request.GET.get("game") or "") or games[0]
     context = {
         "other": other,
         "game": catalogue.described(game),

@@ -150,7 +150,7 @@ def table_ratings(request: HttpRequest, table_id: str) -> HttpResponse:
 def _pool(code: str) -> PoolName:
     """Raises Http404 for what is no pool."""
     game, _dot, speed = code.partition(".")
-    if game not in {known.name for known in catalogue.known()} or speed not in (*RATED_SPEEDS, PROGRAMS):
+    if catalogue.find(game) is None or speed not in (*RATED_SPEEDS, PROGRAMS):
         raise Http404
     return PoolName(game, speed)
 

@@ -130,8 +130,7 @@ def guest_session(request: HttpRequest) -> HttpResponse:
 def new_table(request: HttpRequest) -> HttpResponse:
     """The form that opens a table with own house rules; `?game=` and `?rules=` choose, `?error=` tells."""
     games = catalogue.known()
-    wanted = request.GET.get("game") or games[0].name
-    game = next((game for game in games if game.name == wanted), None)
+    game = catalogue.find(request.GET.get("game") or games[0].name)
     if game is None:
         raise Http404
     context = {
@@ -156,7 +155,7 @@ def _trouble(request: HttpRequest) -> str:
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game for somebody who has never played it, in the reader's language or else in English."""
-    if game not in {known.name for known in catalogue.known()}:
+    if catalogue.find(game) is None:
         raise Http404
     language = translation.get_language() or settings.LANGUAGE_CODE
     for code in (language, settings.LANGUAGE_CODE):

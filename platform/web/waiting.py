@@ -185,7 +185,7 @@ def against_programs(request: HttpRequest) -> HttpResponse:
 
 def wish_of(form: QueryDict) -> Wanted:
     """What the form of the front page asks for: its key names the game. Raises Refused."""
-    game = next((one for one in catalogue.known() if one.name == form.get("game")), None)
+    game = catalogue.find(form.get("game", ""))
     if game is None:
         raise Refused("unreadable", field="game")
     speed = form.get("speed", CASUAL)
