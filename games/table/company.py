@@ -7,7 +7,7 @@ whom.
 from typing import Any
 
 from accounts import relations
-from games.table.aggregate import Refused, Table
+from games.table.aggregate import Refused, Table, actors
 from games.table.aggregate.commands import Sit, TakeChair
 
 
@@ -18,9 +18,9 @@ def matters_to(command: Any) -> bool:
 
 def check(table: Table, command: Any, actor: str) -> None:
     """One question for a command that sits somebody down, none for any other. Raises Refused."""
-    if not matters_to(command) or not actor.startswith("p:"):
+    person = actors.person_of(actor)
+    if not matters_to(command) or person is None:
         return
-    person = actor[2:]
     here = {name for one in table.seats for name in (one.person, one.owner) if name} | {*table.promised.values()}
     company = here - {person}
     if not company:

@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.table.aggregate import ENDED, FINISHED, Table
+from games.table.aggregate import ENDED, FINISHED, Table, actors
 from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Event, Head, Played
@@ -92,10 +92,10 @@ def rows_of(table_id: UUID) -> list[Played]:
 def _times(table_id: UUID) -> dict[str, list[int]]:
     """How long each person has thought about each decision. What a program or the clock did is nobody's."""
     found: dict[str, list[int]] = defaultdict(list)
-    rows = Event.objects.filter(table_id=table_id, spent_ms__isnull=False, actor__startswith="p:")
+    rows = Event.objects.filter(table_id=table_id, spent_ms__isnull=False, actor__startswith=actors.PERSON)
     for actor, spent in rows.values_list("actor", "spent_ms"):
         if spent is not None:
-            found[actor.removeprefix("p:")].append(spent)
+            found[actor.removeprefix(actors.PERSON)].append(spent)
     return found
 
 

@@ -20,10 +20,8 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits, services
-from accounts.limits import TooMany
 from accounts.middleware import entrance
 from accounts.models import AccessToken, Person
-from web.errors import too_many
 from web.figures import shown
 
 MOST = 20
@@ -46,10 +44,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     assert isinstance(person, Person)
     if request.method != "POST":
         return _page(request, person)
-    try:
-        limits.count("tokens", person.public_id, settings.TOKEN_LIMITS)
-    except TooMany as problem:
-        return too_many(request, problem)
+    limits.count("tokens", person.public_id, settings.TOKEN_LIMITS)
     name = " ".join(request.POST.get("name", "").split())[:LONGEST_NAME]
     days = next((days for days in LASTS_DAYS if str(days) == request.POST.get("days")), USUAL_DAYS)
     error = ""
