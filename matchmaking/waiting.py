@@ -1,9 +1,11 @@
 """What the waiting page tells: who waits for what, the window, the expected time, and the table once there is one.
 
 `read` takes everybody who waits in a few queries; what one person is told of it is worked out without another, so a
-process reads once for all its sockets.
+process reads once for all its sockets, and once a second for all its pages.
 """
 
+import threading
+import time
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import inf
@@ -11,6 +13,7 @@ from statistics import median
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
@@ -20,7 +23,7 @@ from games.table.ids import format_id
 from games.table.models import Head, Seat
 from matchmaking import ratings
 from matchmaking.matching import PROGRAMS_AFTER_MS, WIDENING, waiting_people
-from matchmaking.models import Matched
+from matchmaking.models import Matched, TicketPerson
 from matchmaking.rating import NEW, Rating
 from matchmaking.wishes import Wanted, stored
 
@@ -183,6 +186,10 @@ class Crowd:
             for wanted in ticket.wishes:
                 self._by_queue.setdefault(wanted.queue, []).append((ticket, wanted))
 
+    def ticket_of(self, person: str) -> Ticketed | None:
+        """The ticket on which somebody stands."""
+        return self._by_person.get(person)
+
     def of(self, person: str, now: int) -> Waiting | None:
         """What somebody waits for and how it stands; None when they do not wait."""
         ticket = self._by_person.get(person)
@@ -298,6 +305,32 @@ def read(now: int | None = None) -> Crowd:
         names_of(persons[:_NAMED]),
         expected_by_queue({wanted.queue for wanted in wishes}, now),
     )
+
+
+_lock = threading.Lock()
+_kept: tuple[Crowd, float] | None = None
+
+
+def read_for(person: str | None, now: int | None = None) -> Crowd:
+    """The crowd for a page of this person, or of a stranger: as it was read for another page within the last second, if
+    it shows him as he stands now. To read everybody who waits for each look at the front page would cost more than all
+    else on it."""
+    global _kept
+    with _lock:  # who comes while it is read waits for that
+        if _kept is not None and time.monotonic() - _kept[1] < settings.CROWD_KEPT_S and _shows(_kept[0], person):
+            return _kept[0]
+        _kept = read(now), time.monotonic()
+        return _kept[0]
+
+
+def _shows(crowd: Crowd, person: str | None) -> bool:
+    """Whether this person waits for what the crowd says, or does not."""
+    if person is None:
+        return True
+    rows = TicketPerson.objects.filter(person=person).select_related("ticket")
+    stands = [(row.ticket_id, stored(row.ticket.wishes), tuple(row.ticket.kept_apart)) for row in rows]
+    ticket = crowd.ticket_of(person)
+    return stands == ([] if ticket is None else [(ticket.id, ticket.wishes, ticket.kept_apart)])
 
 
 def waiting_facts(person: str, now: int | None = None) -> Waiting | None:

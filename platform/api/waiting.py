@@ -93,7 +93,7 @@ def _counted(request: Request) -> str:
 def _told(person: str) -> dict[str, Any]:
     """How it stands for this person: the ticket, or the table it led to, and who waits for what."""
     now = now_ms()
-    crowd = waiting.read(now)
+    crowd = waiting.read_for(person, now)
     mine = crowd.of(person, now)
     return {
         "now": now,

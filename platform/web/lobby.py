@@ -93,7 +93,7 @@ def lobby(person: Person | None) -> FrontPage:
     now = tables()
     mine = rows_of(person)
     own = {table.id for table in mine}
-    crowd = waiting.read()
+    crowd = waiting.read_for(person.public_id if person else None)
     ticket = crowd.of(person.public_id, now_ms()) if person else None
     if person is not None and ticket is not None:
         tickets.seen(person.public_id)

@@ -55,7 +55,7 @@ def wait(request: HttpRequest) -> HttpResponse:
     if person is not None:
         code = _take_up(request, person) or code
         tickets.seen(person.public_id, now)
-    crowd = waiting.read(now)
+    crowd = waiting.read_for(person.public_id if person else None, now)
     mine = crowd.of(person.public_id, now) if person else None
     if person is not None and mine is None:
         table = waiting.table_to_go_to(person.public_id, waiting.lately(now))

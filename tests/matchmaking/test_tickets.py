@@ -9,8 +9,8 @@ from accounts.models import Person
 from games.table.aggregate import Refused, commands
 from games.table.service import open_table, submit
 from matchmaking.models import Ticket, TicketPerson
-from matchmaking.tickets import change, enter, leave
-from matchmaking.waiting import waiting_facts
+from matchmaking.tickets import also, change, enter, leave
+from matchmaking.waiting import read_for, waiting_facts
 from matchmaking.wishes import Wanted
 from tests.games.table.test_log_races import at_once
 
@@ -120,3 +120,26 @@ def test_parties_that_share_people_do_not_wait_for_each_other_for_ever() -> None
         tickets = at_once(*[partial(enter, party, [CASUAL]) for party in parties])
         assert len(set(tickets)) == 1
         assert leave(persons[0])
+
+
+def test_pages_share_what_was_read_and_show_everybody_himself_as_he_stands(settings, django_assert_num_queries) -> None:
+    """Reading all tickets for each look at the front page would let a few who wait in masses stop it for all."""
+    settings.CROWD_KEPT_S = 60.0
+    alice, bob = members(2)
+    before = read_for(alice)  # whatever was kept before does not show her or shows her as she stands
+    enter([bob], [CASUAL])
+    crowd = read_for(bob)
+    assert crowd is not before
+    assert crowd.of(bob, 0) is not None
+    with django_assert_num_queries(0):
+        assert read_for(None) is crowd
+    with django_assert_num_queries(1):
+        assert read_for(bob) is crowd
+        assert read_for(None).waiting_for("hokm") == 1
+    enter([alice], [CASUAL])
+    assert read_for(None) is crowd, "a second ago it was so"
+    assert read_for(alice).waiting_for("hokm") == 2
+    also(bob, RATED)
+    assert {wish.queue for wish in read_for(bob).ticket_of(bob).wishes} == {CASUAL.queue, RATED.queue}
+    leave(bob)
+    assert read_for(bob).of(bob, 0) is None

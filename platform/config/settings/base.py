@@ -103,6 +103,7 @@ SECURE_CSP = {
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
 }
+CROWD_KEPT_S = 1.0  # so long pages that show who waits share what was read of it
 # Where this site is found: mails link to it.
 SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
 # How many proxies of ours stand before us, each adding one address to X-Forwarded-For.

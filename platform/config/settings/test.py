@@ -3,6 +3,7 @@
 from config.settings import *
 
 BOT_THINK_MS = 0
+CROWD_KEPT_S = 0.0  # each test has its own crowd
 MAIL_BESIDE = False  # a test looks at once what was sent
 BETWEEN_DEALS_MS = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
