@@ -179,6 +179,8 @@ class Crowd:
         self._known = known
         self._names = names
         self._expected = expected
+        self._lines: tuple[Line, ...] | None = None
+        """Those where somebody waits, worked out once for everybody who looks."""
         self._told: list[dict[str, Any]] | None = None
         self._by_person = {person: ticket for ticket in self._tickets for person in ticket.persons}
         self._by_queue: dict[str, list[tuple[Ticketed, Wanted]]] = {}
@@ -206,16 +208,22 @@ class Crowd:
 
     def board(self, shown: Iterable[Wanted] = ()) -> tuple[Line, ...]:
         """Who waits for what, fullest first; with `shown` also where nobody waits."""
+        if self._lines is None:
+            self._lines = self._worked_out()
+        lines = self._lines
+        known = {(line.wanted.queue, line.players) for line in lines}
+        empty = [wanted.only(count) for wanted in shown for count in wanted.counts]
+        return (*lines, *(self._line(one, []) for one in empty if (one.queue, one.counts[0]) not in known))
+
+    def _worked_out(self) -> tuple[Line, ...]:
         sizes: dict[tuple[str, int], list[tuple[Ticketed, Wanted]]] = {}
         for queue, entries in self._by_queue.items():
             for ticket, wanted in entries:
                 for count in wanted.counts:
                     sizes.setdefault((queue, count), []).append((ticket, wanted))
         lines = [self._line(entries[0][1].only(count), entries) for (_, count), entries in sizes.items()]
-        known = {(line.wanted.queue, line.players) for line in lines}
         lines.sort(key=lambda line: (line.free, -line.waiting, line.wanted.queue, line.players))
-        empty = [wanted.only(count) for wanted in shown for count in wanted.counts]
-        return (*lines, *(self._line(one, []) for one in empty if (one.queue, one.counts[0]) not in known))
+        return tuple(lines)
 
     def told(self, most: int) -> list[dict[str, Any]]:
         """The board as messages have it, worked out once for everybody who is told."""

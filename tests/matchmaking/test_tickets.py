@@ -140,6 +140,8 @@ def test_pages_share_what_was_read_and_show_everybody_himself_as_he_stands(setti
     assert read_for(None) is crowd, "a second ago it was so"
     assert read_for(alice).waiting_for("hokm") == 2
     also(bob, RATED)
-    assert {wish.queue for wish in read_for(bob).ticket_of(bob).wishes} == {CASUAL.queue, RATED.queue}
+    mine = read_for(bob).ticket_of(bob)
+    assert mine is not None
+    assert {wish.queue for wish in mine.wishes} == {CASUAL.queue, RATED.queue}
     leave(bob)
     assert read_for(bob).of(bob, 0) is None
