@@ -52,8 +52,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The same address that our own limits count, past the same proxies."""
-        return limits.client_address(request) or "0.0.0.0"
+        """The same address that our own limits count, past the same proxies; without the name of the card that a
+        link-local address of IPv6 comes from, which no network has."""
+        return limits.client_address(request).partition("%")[0] or "0.0.0.0"
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """A limit of allauth's, reached inside a form, ends like one of ours: 429, with the time to wait."""

@@ -205,6 +205,7 @@ def relate(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
         raise Http404
     try:
         limits.count("friends", person.public_id, settings.FRIEND_LIMITS)
+        limits.count("friends.address", limits.client_address(request), settings.FRIEND_ADDRESS_LIMITS)
         deeds[what](person.public_id, public_id)
     except Impossible as problem:
         if problem.code == "unknown_person":

@@ -160,3 +160,10 @@ def test_no_address_and_no_name_lies_in_the_cache(settings):
     assert "limit:sign-in.account" in kept
     assert "192.0.2.55" not in kept
     assert "alice" not in kept.lower()
+
+
+def test_somebody_in_the_next_room_comes_in_by_a_link_local_address(client):
+    """Which names the network card, too."""
+    alice = member("Alice")
+    assert sign_in(client, "Alice", REMOTE_ADDR="fe80::1%eth0").status_code == 302
+    assert who(client)["person"] == alice.public_id

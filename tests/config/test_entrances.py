@@ -219,6 +219,7 @@ OWN_LIMITS = {
     "play_party": "WAIT_LIMITS",
     "rematch": "TABLE_LIMITS",
     "relate": "FRIEND_LIMITS",
+    "relate by address": "FRIEND_ADDRESS_LIMITS",
     "challenge": "CHALLENGE_LIMITS",
     "challenge by address": "TABLE_LIMITS",
     "account_data": "EXPORT_LIMITS",

@@ -14,6 +14,7 @@ SOCKET_ADDRESS_LIMITS = [(1200 * _times, 60)]
 OPEN_SOCKETS = 400 * _times  # of one address, to one process, at the same time
 SOCKET_LIMITS = [(240 * _times, 60)]  # sockets of one person: one for each page that is opened
 FRIEND_LIMITS = [(30 * _times, 3600), (100 * _times, 24 * 3600)]
+FRIEND_ADDRESS_LIMITS = [(200 * _times, 3600), (600 * _times, 24 * 3600)]  # whoever they are: a guest is quickly made
 FIND_LIMITS = [(30 * _times, 600), (300 * _times, 24 * 3600)]  # names that one person looks for
 CHALLENGE_LIMITS = [(20 * _times, 600), (100 * _times, 24 * 3600)]
 TOKEN_LIMITS = [(20 * _times, 3600)]  # access tokens that one member makes
@@ -35,7 +36,7 @@ ACCOUNT_RATE_LIMITS = {
     "signup": f"{10 * _times}/m/ip,{60 * _times}/h/ip",
     "login": f"{30 * _times}/m/ip",
     # codes of apps, per member; passwords are counted by accounts.lockout
-    "login_failed": f"{CODE_FAILURES[0]}/{CODE_FAILURES[1]}s/key",
+    "login_failed": f"{CODE_FAILURES[0]}/{CODE_FAILURES[1]}s/key,20/3600s/key,100/86400s/key",
     "confirm_email": "1/180s/key,5/3600s/key",  # more are not sent, and nothing is said
     "request_login_code": f"{20 * _times}/m/ip,3/300s/key",
     "reset_password": f"{20 * _times}/m/ip,3/300s/key",
