@@ -13,34 +13,60 @@ import pytest_asyncio
 from asgiref.local import Local
 from django.core.cache import cache
 from django.core.management import call_command
+from django.core.management.commands import flush
 from django.db import connection, connections
-from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from config.settings.embedded import SQLITE_OPTIONS
 from games.table.log import pool
 from tests.services.postgres import Postgres
 
 
+MADE_BY_MIGRATING = {"auth_permission", "django_content_type"}
+"""What is in every database from the start, and in no test changes."""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def flush_in_spite_of_the_triggers() -> Iterator[None]:
-    """Let `flush` empty the log between tests. The triggers are in every database; only this steps round them."""
-    flush: Callable[[BaseDatabaseOperations, list[str]], None] = BaseDatabaseOperations.execute_sql_flush
+    """Let `flush` empty the log between tests. The triggers are in every database; only this steps round them.
 
-    def flush_all(operations: BaseDatabaseOperations, statements: list[str]) -> None:
-        database = operations.connection
-        before, after = [], []
-        if database.vendor == "postgresql":
-            before, after = ["SET session_replication_role = replica"], ["SET session_replication_role = DEFAULT"]
-        elif database.vendor == "sqlite":
-            with database.cursor() as cursor:
-                cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-                for name, sql in cursor.fetchall():
+    It takes a fraction of the time of Django's own, which empties every table, empty or not, and then makes all content
+    types and permissions anew.
+    """
+
+    def handle(command: flush.Command, **options: Any) -> None:
+        empty(connections[options["database"]])
+
+    with mock.patch.object(flush.Command, "handle", handle):
+        yield
+
+
+def empty(database: BaseDatabaseWrapper) -> None:
+    """Delete every row, with the triggers against it out of the way. One transaction: all of it or nothing."""
+    filled = filled_tables(database)
+    if not filled:
+        return
+    before, after = [], []
+    if database.vendor == "postgresql":
+        before, after = ["SET session_replication_role = replica"], ["SET session_replication_role = DEFAULT"]
+    elif database.vendor == "sqlite":
+        with database.cursor() as cursor:
+            cursor.execute("SELECT name, sql, tbl_name FROM sqlite_master WHERE type = 'trigger'")
+            for name, sql, table in cursor.fetchall():
+                if table in filled:
                     before.append(f'DROP TRIGGER "{name}"')
                     after.append(sql)
-        flush(operations, [*before, *statements, *after])  # one transaction: all of it or nothing
+    deletes = [f"DELETE FROM {database.ops.quote_name(table)}" for table in filled]
+    database.ops.execute_sql_flush([*before, *deletes, *after])
 
-    with mock.patch.object(BaseDatabaseOperations, "execute_sql_flush", flush_all):
-        yield
+
+def filled_tables(database: BaseDatabaseWrapper) -> list[str]:
+    """The names of the tables that have rows of a test."""
+    names = sorted({*database.introspection.django_table_names()} - MADE_BY_MIGRATING)
+    has_a_row = "SELECT '{}' WHERE EXISTS (SELECT 1 FROM {})"
+    with database.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(has_a_row.format(name, database.ops.quote_name(name)) for name in names))
+        return [name for (name,) in cursor.fetchall()]
 
 
 @pytest.fixture(autouse=True)
