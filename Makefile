@@ -4,7 +4,12 @@ HOST ?= 127.0.0.1
 MINUTES ?= 30
 PY = .venv/bin/python
 PYTEST = $(PY) -m pytest
+# Where tests in a browser lie (tests/config/test_make.py): whoever looks for them need not read all the others.
+BROWSER = tests/browser tests/whist3
 LOCK = uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-header --no-annotate
+
+# A hundred processes are started by the tests: each would compile us anew where Python was told to keep nothing.
+test soak-short soak: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: help setup setup-test play check test soak-short soak bench bench-peers fresh-clone pictures messages format lock
 
@@ -38,13 +43,13 @@ test: setup-test ## everything a change must keep: units, databases, sockets, br
 	tools/services
 	tools/client test
 	$(PYTEST) -q -n 2 -m "not soak and not soak_short and not browser"
-	$(PYTEST) -q -n 2 -m "browser and not soak and not soak_short"
+	$(PYTEST) -q -n 2 -m "browser and not soak and not soak_short" $(BROWSER)
 	$(PY) -m tests.services $(PYTEST) -q -n 2 -m "not soak and not soak_short and not browser"
 
 soak-short: setup-test ## bounded kill tests and full-length matches in the browser; prints its figures
 	tools/services
 	$(PYTEST) -q -s -m "soak_short and not browser"
-	$(PYTEST) -q -s -m "soak_short and browser"
+	$(PYTEST) -q -s -m "soak_short and browser" $(BROWSER)
 
 soak: setup-test ## kill tests with 200 tables, round after round for MINUTES (default 30), by hand
 	tools/services

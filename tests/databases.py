@@ -1,7 +1,7 @@
 """Fixtures around the databases: the same test on SQLite and PostgreSQL, and emptying what refuses to be emptied."""
 
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from config.settings.embedded import SQLITE_OPTIONS
 from games.table.log import pool
 from tests.services.postgres import Postgres
-
 
 MADE_BY_MIGRATING = {"auth_permission", "django_content_type"}
 """What is in every database from the start, and in no test changes."""

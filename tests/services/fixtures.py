@@ -46,6 +46,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=rest)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """A page that stayed open would call for its server, which has ended, through all the tests that follow."""
+    browser = getattr(item, "funcargs", {}).get("browser")
+    for context in browser.contexts if browser else ():
+        context.close()
+
+
 @pytest.fixture(scope="session")
 def postgres_url(pytestconfig: pytest.Config) -> str:
     """A superuser's URL of the run's own PostgreSQL, at its maintenance database: make your own database there."""

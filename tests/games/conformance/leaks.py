@@ -19,13 +19,24 @@ def sockets_view(viewer: AtSeat | Public) -> Viewer:
     return AtSeat(viewer.seat) if isinstance(viewer, AtSeat) else Public()
 
 
-def shown(game: Any_Game, state: Any, viewer: AtSeat | Public, commands: Iterable[Any], past: Iterable[Any]) -> bytes:
-    """Everything that may be sent to a viewer in this state: view, menu, who is waited for, refusals, recent events."""
+def shown(
+    game: Any_Game,
+    state: Any,
+    viewer: AtSeat | Public,
+    commands: Iterable[Any],
+    past: Iterable[Any],
+    *,
+    memory: Any = None,
+) -> bytes:
+    """Everything that may be sent to a viewer in this state: view, menu, who is waited for, refusals, recent events.
+
+    `memory` is his view with recall, where it is known already.
+    """
     out: dict[str, Any] = {}
     view = game.view(state, sockets_view(viewer))
     out["view"] = game.codec.view(view)
     out["menu"] = game.codec.menu(view.menu)
-    memory = game.view(state, viewer)
+    memory = memory or game.view(state, viewer)
     out["recall"] = repr(memory.recall)
     out["unseen"] = [(place.name, place.n, place.may) for place in game.unseen(memory)]
     out["deciders"] = {seat: (decision.kind, decision.hand) for seat, decision in game.deciders(state).items()}
@@ -67,7 +78,7 @@ def check_viewer(
     if other is None:
         return False
     commands, past = tuple(commands), tuple(past)
-    here = shown(game, state, viewer, commands, past)
+    here = shown(game, state, viewer, commands, past, memory=view)
     there = shown(game, other, viewer, commands, past)
     if here != there:
         raise Leak(f"{game.name}: {viewer} can tell apart\n{here.decode()}\n{there.decode()}")

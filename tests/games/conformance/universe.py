@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import fields
+from functools import cache
 from itertools import product
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -14,8 +15,8 @@ def commands(game: Any_Game, rng: random.Random, menus: list[Menu], limit: int =
     """Commands of every type: those of the given menus, and others with fields drawn from all values of their type."""
     found: list[Any] = []
     for cls in game.codec.command_types.values():
-        hints = get_type_hints(cls, include_extras=True)
-        names = [field.name for field in fields(cls)]
+        hints = _hints(cls)
+        names = list(hints)
         offered: dict[str, list[Any]] = {name: [] for name in names}
         for menu in menus:
             for choice in menu:
@@ -29,6 +30,13 @@ def commands(game: Any_Game, rng: random.Random, menus: list[Menu], limit: int =
         made = product(*pools) if every <= limit else (tuple(rng.choice(pool) for pool in pools) for _ in range(limit))
         found += [cls(**dict(zip(names, values, strict=True))) for values in made]
     return found
+
+
+@cache
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    """The types of a command's fields, in their order."""
+    hints = get_type_hints(cls, include_extras=True)
+    return {field.name: hints[field.name] for field in fields(cls)}
 
 
 def _values(pack: Pack, hint: Any, rng: random.Random) -> list[Any]:
