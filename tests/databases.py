@@ -1,6 +1,7 @@
 """Fixtures around the databases: the same test on SQLite and PostgreSQL, and emptying what refuses to be emptied."""
 
 import inspect
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from django.core.management import call_command
 from django.core.management.commands import flush
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 
 from config.settings.embedded import SQLITE_OPTIONS
 from games.table.log import pool
@@ -82,10 +84,31 @@ async def no_pool_outlives_its_loop() -> AsyncIterator[None]:
     await pool.close()
 
 
+@pytest.fixture
+def no_connection_outlives_its_thread() -> Iterator[None]:
+    """Close what the threads of a test left open: asynchronous tests have threads of their own, which end with them."""
+    opened: list[BaseDatabaseWrapper] = []
+
+    def note(connection: BaseDatabaseWrapper, **_: Any) -> None:
+        opened.append(connection)
+
+    connection_created.connect(note)
+    yield
+    connection_created.disconnect(note)
+    for one in opened:
+        if one._thread_ident != threading.get_ident():
+            one.inc_thread_sharing()  # its thread is gone, or has nothing to do
+            one.close()
+            one.dec_thread_sharing()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
-            item.fixturenames.insert(0, "no_pool_outlives_its_loop")  # first, so that it is closed last
+        if isinstance(item, pytest.Function):
+            # First, so that they are closed last: connections after the pool, and the pool after all else.
+            if inspect.iscoroutinefunction(item.obj):
+                item.fixturenames.insert(0, "no_pool_outlives_its_loop")
+            item.fixturenames.insert(0, "no_connection_outlives_its_thread")
 
 
 @contextmanager

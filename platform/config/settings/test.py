@@ -11,5 +11,3 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 SENT_LIMITS = []
 SOCKET_ADDRESS_LIMITS = []
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.whist3"]
-# Each asynchronous test has threads of its own, which end with it: their connections must not stay open behind them.
-DATABASES["default"]["CONN_MAX_AGE"] = 0

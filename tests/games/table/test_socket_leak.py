@@ -22,7 +22,7 @@ from games.table import announcing, service, wire
 from games.table.aggregate import view
 from games.table.held import Held, load
 from games.table.ids import format_id
-from games.table.rooms import frames, rooms_here
+from games.table.rooms import attendance, frames, registry, rooms_here
 from tests.games.table.live import People, a_table, people
 from tests.games.table.sockets import InProcess
 from tests.games.table.tables import next_move
@@ -48,6 +48,10 @@ class Position:
     persons: People
 
 
+async def nothing(*_: object) -> None:
+    pass
+
+
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch):
     """Time stands still, nobody hears of the table but through the world, and nobody is too fast."""
@@ -56,6 +60,11 @@ def one_moment(monkeypatch):
     monkeypatch.setattr(announcing, "announce", lambda *_: None)
     monkeypatch.setattr(announcing, "announce_here", lambda *_: None)
     monkeypatch.setattr(wire.Pace, "wait", lambda *_: 0.0)
+    # What is told by the clock on the wall, or when a row of presence was written, comes sooner or later in each world.
+    monkeypatch.setattr(registry, "BEAT_S", 3600.0)
+    monkeypatch.setattr(registry, "COMPARE_S", 3600.0)
+    for name in ("write", "stamp", "look"):
+        monkeypatch.setattr(attendance.Attendance, name, nothing)
 
 
 async def position(options: dict[str, object], moves: int, deals: int = 0) -> Position:
