@@ -87,7 +87,7 @@ async def no_pool_outlives_its_loop() -> AsyncIterator[None]:
 @pytest.fixture
 def no_connection_outlives_its_thread() -> Iterator[None]:
     """Close what the threads of a test left open: asynchronous tests have threads of their own, which end with them."""
-    opened: list[BaseDatabaseWrapper] = []
+    opened: list[Any] = []  # whose thread is whose has no public name
 
     def note(connection: BaseDatabaseWrapper, **_: Any) -> None:
         opened.append(connection)

@@ -1,19 +1,26 @@
 """Tong for six in Chromium: one buys and refuses, joins and plays against five programs, and somebody takes the pot."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.playing import Person
-from tests.services.platform_processes import Platform
+from tests.browser.playing import Meet, Person
+from tests.services.platform_processes import Platform, embedded_server
 
 pytestmark = pytest.mark.browser
 WAITING = {"BETWEEN_DEALS_MS": "600000"}
 """Between deals the table waits until the person has pressed Ready."""
 EVERY_MOMENT = {"buying", "joining", "trick", "settlement"}
 KINDS = ("finished", "between", "say", "again", "card")
+
+
+@pytest.fixture(scope="module")
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    processes = embedded_server(tmp_path_factory.mktemp("tong") / "var", **WAITING)
+    yield processes
+    processes.stop()
 
 
 def keys(me: Person) -> list[str]:
@@ -102,19 +109,17 @@ def check_the_end(me: Person, server: Platform) -> None:
     assert sum(nets) == 0
     assert [sum(paid)] == pot
     assert max(me.seen()["places"]) >= 15
-    assert me.complaints == []
     server.manage("rebuild", "--all")
 
 
-def test_six_seats_on_a_phone(browser: Browser, embedded: Callable[..., Platform]) -> None:
-    server = embedded(**WAITING)
-    me = Person(browser, server.url, width=360)
+def test_six_seats_on_a_phone(meet: Meet, platform: Platform) -> None:
+    me = meet(width=360)
     me.open_table("tong", players=6)
     me.wait_for_table()
     moments: set[str] = set()
     play(me, moments, until="finished")
     picture(me, moments, "finished")
-    check_the_end(me, server)
+    check_the_end(me, platform)
     while not moments >= EVERY_MOMENT:  # a short match may end before the person is asked for everything
         me.open_table("tong", players=6)
         play(me, moments, until="between")
@@ -123,9 +128,8 @@ def test_six_seats_on_a_phone(browser: Browser, embedded: Callable[..., Platform
             play(me, moments, until="between")
 
 
-def test_six_seats_on_a_phone_in_arabic(browser: Browser, embedded: Callable[..., Platform]) -> None:
-    server = embedded(**WAITING)
-    me = Person(browser, server.url, width=360, language="ar", theme="dark")
+def test_six_seats_on_a_phone_in_arabic(meet: Meet) -> None:
+    me = meet(width=360, language="ar", theme="dark")
     me.open_table("tong", players=6)
     me.wait_for_table()
     expect(me.page.locator("html")).to_have_attribute("dir", "rtl")
@@ -134,13 +138,11 @@ def test_six_seats_on_a_phone_in_arabic(browser: Browser, embedded: Callable[...
     for _ in range(3):
         me.page.locator(".moment.between .key.first").click()
         play(me, moments, until="between")
-    assert me.complaints == []
 
 
-def test_a_watcher_of_six_sees_no_card_of_a_hand(browser: Browser, embedded: Callable[..., Platform]) -> None:
-    server = embedded(**WAITING)
-    me = Person(browser, server.url, width=360)
-    watcher = Person(browser, server.url, width=1440, language="ar")
+def test_a_watcher_of_six_sees_no_card_of_a_hand(meet: Meet) -> None:
+    me = meet(width=360)
+    watcher = meet(width=1440, language="ar")
     watcher.come_to(me.open_table("tong", players=6))
     watcher.wait_for_table()
     offered = me.look(KINDS)
@@ -150,20 +152,16 @@ def test_a_watcher_of_six_sees_no_card_of_a_hand(browser: Browser, embedded: Cal
     assert not own & set(watcher.seen()["everything"])
     watcher.fits()
     watcher.picture("tong-watching")
-    assert watcher.complaints == []
 
 
 @pytest.mark.soak_short
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_a_whole_match_of_six_on_a_wide_screen(
-    browser: Browser, embedded: Callable[..., Platform], language: str
-) -> None:
-    server = embedded(**WAITING)
-    me = Person(browser, server.url, width=1440, language=language, motion=True)
+def test_a_whole_match_of_six_on_a_wide_screen(meet: Meet, platform: Platform, language: str) -> None:
+    me = meet(width=1440, language=language, motion=True)
     me.open_table("tong", players=6)
     me.wait_for_table()
     moments: set[str] = set()
     play(me, moments, until="finished")
     me.page.wait_for_timeout(2_500)  # the pot is counted together before the picture
     picture(me, moments, "finished")
-    check_the_end(me, server)
+    check_the_end(me, platform)

@@ -134,9 +134,9 @@ class Line:
         url = url or self._rng.choice(list(self.servers()))
         where = f"{url.replace('http', 'ws', 1)}/ws/table/{self.table}"
         origin: Any = None if self.guest else url  # a stranger watches on a page of this site
-        self._socket = await websockets.connect(
-            where, origin=origin, proxy=None, compression=None, open_timeout=10, close_timeout=1
-        )
+        # No pings of our own, as browsers send none: who does not read for long would end the line himself.
+        quiet: dict[str, Any] = {"proxy": None, "compression": None, "ping_interval": None}
+        self._socket = await websockets.connect(where, origin=origin, open_timeout=10, close_timeout=1, **quiet)
         hello: dict[str, Any] = {"type": "hello"}
         if self.guest:
             hello["token"] = self.guest.token

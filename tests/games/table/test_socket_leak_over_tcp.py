@@ -66,8 +66,9 @@ async def play(url: str, table: str, guests: list[Guest]) -> None:
 
 async def heard(url: str, table: str, token: str | None, resumed: range) -> list[str]:
     """All that this viewer is sent: a fresh connection, one taken up from every number, and refusals."""
-    texts: list[str] = []
+    told: list[str] = []
     for v in (None, *resumed):
+        texts: list[str] = []
         where = f"{url.replace('http', 'ws', 1)}/ws/table/{table}"
         origin: Any = None if token else url
         async with websockets.connect(where, origin=origin, proxy=None, compression=None) as socket:
@@ -81,7 +82,22 @@ async def heard(url: str, table: str, token: str | None, resumed: range) -> list
                     asked = {"type": "command", "id": f"x{number}", "decision": 1, "command": command}
                     await socket.send(json.dumps(asked))
                     texts += await until(socket, "refused")
-    return [re.sub(r'"now": ?\d+', '"now":0', text) for text in texts]
+        told += without_presence(texts)
+    return [re.sub(r'"now": ?\d+', '"now":0', text) for text in told]
+
+
+def without_presence(texts: list[str]) -> list[str]:
+    """Who is connected is written beside what is told, sooner or later; a frame that tells nothing else is left out."""
+    kept: list[str] = []
+    last = ""
+    for text in texts:
+        text = re.sub('"here": ?(true|false)', '"here":null', text)
+        view = text.partition('"view":')[2]
+        if view and view == last and '"events":[]' in text:
+            continue
+        last = view or last
+        kept.append(text)
+    return kept
 
 
 async def until(socket: Any, kind: str) -> list[str]:
