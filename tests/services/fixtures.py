@@ -31,9 +31,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """On PostgreSQL (`python -m tests.services pytest`) only what uses Django's database is run.
 
     Browser tests come last: Playwright keeps an event loop running to the end, and no other may start beside it. For
-    the same reason `make test` runs them by themselves.
+    the same reason `make test` runs them by themselves. Those that share an installation come first: a worker of xdist
+    that has nothing left takes from the end of what another has, and would start the installation once more.
     """
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+    def turn(item: pytest.Item) -> tuple[bool, bool]:
+        return item.get_closest_marker("browser") is not None, "start_site" not in getattr(item, "fixturenames", ())
+
+    items.sort(key=turn)
     if not os.environ.get("DATABASE_URL"):
         return
     chosen: list[pytest.Item] = []
