@@ -8,7 +8,7 @@ PYTEST = $(PY) -m pytest
 BROWSER = tests/browser tests/whist3
 LOCK = uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-header --no-annotate
 
-# A hundred processes are started by the tests: each would compile us anew where Python was told to keep nothing.
+# The tests start dozens of processes: each would compile us anew where Python was told to keep nothing.
 test soak-short soak: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: help setup setup-test play check test soak-short soak bench bench-peers fresh-clone pictures messages format lock
