@@ -85,8 +85,8 @@ def friends_of(person: str) -> list[str]:
 
 
 def are_friends(person: str, other: str) -> bool:
-    """Whether both would."""
-    return Friend.objects.filter(person=person, other=other, mutual=True).exists()
+    """Whether both would. Nobody has a NUL in his id, and PostgreSQL cannot even be asked for one."""
+    return "\0" not in other and Friend.objects.filter(person=person, other=other, mutual=True).exists()
 
 
 def requests_to(person: str) -> list[str]:

@@ -71,6 +71,8 @@ def _told(problem: Exception) -> Told | None:
             wait = problem.retry_after
             more, headers = {"retry_after": wait}, {"Retry-After": str(wait)}
             return "too_many", _("Too many at once. Try again a little later."), 429, more, headers
+        case RequestDataTooBig():
+            return "too_large", _("That is too much at once."), 413, {}, {}
         case UnfitName():
             return "unfit_name", str(problem), 400, {}, {}
         case BadOption():

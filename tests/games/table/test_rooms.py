@@ -346,13 +346,14 @@ async def test_a_database_that_is_away_costs_one_answer_and_no_table():
     await watcher.until(done.last)
 
 
-async def test_a_table_this_code_cannot_fold_lets_everybody_go_and_is_tried_anew(nothing_is_announced):
+async def test_a_table_this_code_cannot_fold_lets_everybody_go_and_is_tried_anew(nothing_is_announced, monkeypatch):
+    monkeypatch.setattr(registry, "COMPARE_S", 3600.0)  # nobody looks before the fold is broken
     table, _ = await of_three()
     room, watcher = await following(table)
     last = await elsewhere(table)
     with mock.patch("games.table.held.fold", side_effect=UnknownEvent("from tomorrow")):
         room.moved(last)
-        await asyncio.wait_for(watcher.task, 5)
+        await asyncio.wait_for(watcher.task, 10)
     assert watcher.code == 1011
     assert room.broken
     fresh, again = await following(table)
