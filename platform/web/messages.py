@@ -25,8 +25,8 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("ar", "ru", "de")
-COMPLETE = ("ar",)
-"""Languages that may lack nothing; the others show English where a text is missing."""
+COMPLETE = ("ar", "ru", "de")
+"""Languages that may lack nothing; any other shows English where a text is missing."""
 
 _PYTHON: dict[str, Any] = {
     "_": None, "N_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None,
