@@ -73,7 +73,7 @@ def test_against_programs_it_runs_at_once() -> None:
 def test_opening_is_undone_with_the_callers_transaction(heard: list[int]) -> None:
     """Matchmaking consumes its tickets in the same one."""
     with transaction.atomic():
-        made = of_three(host=None, actor="clock")
+        made = of_three(host=None)
         transaction.set_rollback(True)
     assert log.head(made.table_id) is None
     assert heard == []
