@@ -113,12 +113,24 @@ def against(person: str, other: str) -> Against:
     return Against(ahead, behind)
 
 
-def gains(person: str, tables: Sequence[UUID]) -> dict[UUID, int]:
-    """By how many points this person's rating moved at these tables; without those that did not count."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a table did to somebody's rating."""
+
+    gain: int
+    """Displayed points."""
+    rank: int | None
+    """Leavers are last."""
+
+
+def outcomes(person: str, tables: Sequence[UUID]) -> dict[UUID, Outcome]:
+    """What these tables did to this person's rating; without those that did not count."""
     if not tables:
         return {}
-    rows = _counted(person).filter(table_id__in=tables).values_list("table_id", "mu_before", "mu")
-    return {table: Rating(after).displayed - Rating(before).displayed for table, before, after in rows}
+    rows = _counted(person).filter(table_id__in=tables).values_list("table_id", "mu_before", "mu", "rank")
+    return {
+        table: Outcome(Rating(after).displayed - Rating(before).displayed, rank) for table, before, after, rank in rows
+    }
 
 
 def _counted(player: str) -> QuerySet[models.RatingChange]:

@@ -15,7 +15,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from games.table.aggregate import ABANDONED, ANNULLED, FINISHED
 from games.table.clock import now_ms
 from games.table.ids import format_id
-from games.table.lobby import Sitter, sitters
+from games.table.lobby import Sitter, seats_of, sitters
 from games.table.models import Event, Head, Seat
 from games.table.presence import FRESH_MS
 
@@ -38,6 +38,8 @@ class Past:
     seats: tuple[Sitter, ...]
     seat: int | None
     """Where the person sat at the end; None when that cannot be told."""
+    left: bool
+    """Whether a program played to the end for the person."""
     scores: tuple[int, ...]
     """By seat, and so the ranks; both empty without a result."""
     ranks: tuple[int, ...]
@@ -58,8 +60,8 @@ class Whereabouts:
 def ended_tables(
     persons: Collection[str], viewers: Collection[str], *, before: UUID | None = None, most: int = MOST
 ) -> list[Past]:
-    """The newest tables these ids of one person sat at to the end, as these ids of a viewer may know of them, from the
-    one before `before` on: five queries."""
+    """The newest tables these ids of one person sat at to the end or left to a program, as these ids of a viewer may
+    know of them, from the one before `before` on: five queries."""
     heads = _heads(persons, viewers)
     if before is not None:
         heads = heads.filter(table_id__lt=before)
@@ -103,8 +105,8 @@ def _of(persons: Collection[str]) -> QuerySet[Head]:
 
 
 def _heads(persons: Collection[str], viewers: Collection[str]) -> QuerySet[Head]:
-    theirs = Seat.objects.filter(person__in=list(viewers)).values("table_id")
-    return _of(persons).filter(Q(visibility="public") | Q(table_id__in=theirs), lifecycle__in=PAST)
+    theirs = Head.objects.filter(table_id__in=seats_of(persons).values("table_id"), lifecycle__in=PAST)
+    return theirs.filter(Q(visibility="public") | Q(table_id__in=seats_of(viewers).values("table_id")))
 
 
 def _results(heads: Collection[Head]) -> dict[UUID, dict[str, list[int]]]:
@@ -117,7 +119,7 @@ def _results(heads: Collection[Head]) -> dict[UUID, dict[str, list[int]]]:
 
 
 def _past(head: Head, seats: dict[int, Sitter], result: dict[str, list[int]], persons: Collection[str]) -> Past:
-    own = [seat for seat, sitter in seats.items() if sitter.person in persons]
+    own = [seat for seat, sitter in seats.items() if {sitter.person, sitter.owner} & set(persons)]
     return Past(
         table_id=head.table_id,
         game=head.game,
@@ -129,6 +131,7 @@ def _past(head: Head, seats: dict[int, Sitter], result: dict[str, list[int]], pe
         ended_at=head.ended_at or head.opened_at,
         seats=tuple(seats.get(seat, Sitter()) for seat in range(head.players)),
         seat=own[0] if own else None,
+        left=bool(own) and seats[own[0]].owner in persons,
         scores=tuple(result.get("scores", ())),
         ranks=tuple(result.get("ranks", ())),
     )

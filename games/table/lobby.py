@@ -7,12 +7,12 @@ that were opened for people with their link are listed for nobody but those who 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, Q, QuerySet
 
 from accounts.people import names_of
 from games.kernel import registry
@@ -34,7 +34,7 @@ class Sitter:
     name: str = ""
     bot: str = ""
     owner: str = ""
-    """For whom the program plays on."""
+    """For whom the program plays on; then the name is that person's."""
 
     @property
     def free(self) -> bool:
@@ -103,13 +103,18 @@ def head_of(table_id: str) -> Head | None:
         return None
 
 
+def seats_of(persons: Collection[str]) -> QuerySet[Seat]:
+    """The seats of these people, also those where a program plays on for them."""
+    return Seat.objects.filter(Q(person__in=list(persons)) | Q(owner__in=list(persons)))
+
+
 def sitters(tables: Iterable[UUID]) -> dict[UUID, dict[int, Sitter]]:
     """Who sits at these tables, by table and seat; people's names are joined here, for no event holds one."""
     rows = list(Seat.objects.filter(table_id__in=list(tables)))
-    names = names_of(row.person for row in rows)
+    names = names_of(row.person or row.owner for row in rows)
     found: dict[UUID, dict[int, Sitter]] = {}
     for row in rows:
-        sitter = Sitter(row.person, names.get(row.person, ""), row.bot, row.owner)
+        sitter = Sitter(row.person, names.get(row.person or row.owner, ""), row.bot, row.owner)
         found.setdefault(row.table_id, {})[row.seat] = sitter
     return found
 

@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from games.table.aggregate import PLAYING, RUNNING
 from games.table.ids import format_id
-from games.table.lobby import Sitter, sitters
-from games.table.models import Head, Seat
+from games.table.lobby import Sitter, seats_of, sitters
+from games.table.models import Head
 
 MOST = 100
 """Tables of one person that are looked at, the newest."""
@@ -50,7 +50,7 @@ class Mine:
 def my_tables(*person: str) -> tuple[Mine, ...]:
     """Every table that has not ended of this person, by all the names that events have for them: where it is their turn
     first, the nearest deadline foremost, then those where a program plays on for them."""
-    sat = Seat.objects.filter(Q(person__in=person) | Q(owner__in=person)).values("table_id")
+    sat = seats_of(person).values("table_id")
     ours = Head.objects.filter(Q(table_id__in=sat) | Q(host__in=person), lifecycle__in=RUNNING)
     heads = list(ours.order_by("-opened_at")[:MOST])
     here = sitters([head.table_id for head in heads])

@@ -16,6 +16,7 @@ from games.table import service
 from games.table.aggregate import RUNNING, WAITING, Refused, actors
 from games.table.aggregate.commands import CloseTable, Leave
 from games.table.ids import format_id
+from games.table.lobby import seats_of
 from games.table.models import Connection, Head, Seat, TurnMail
 from games.table.robust import others_go_on
 
@@ -50,10 +51,11 @@ def _say(tables: list[UUID], command: CloseTable | Leave, person: str, word: str
 
 
 def tables_about(person: Person) -> list[dict[str, Any]]:
-    """Every table where this person sits or sat to the end, or that he opened: for the export."""
+    """Every table where this person sits, sat to the end or left the seat to a program, or that he opened: for the
+    export."""
     ids = members.public_ids(person)
-    seats: dict[UUID, int] = dict(Seat.objects.filter(person__in=ids).values_list("table_id", "seat"))
-    heads = Head.objects.filter(table_id__in=Seat.objects.filter(person__in=ids).values("table_id"))
+    seats: dict[UUID, int] = dict(seats_of(ids).values_list("table_id", "seat"))
+    heads = Head.objects.filter(table_id__in=seats_of(ids).values("table_id"))
     heads = heads | Head.objects.filter(host__in=ids)
     return [
         {

@@ -152,7 +152,12 @@ def summary(table: Summary) -> dict[str, Any]:
         "totals": list(table.totals),
         "options": dict(table.options),
         "seats": [
-            {"person": seat.person or None, "name": seat.name or None, "bot": seat.bot or None} for seat in table.seats
+            {
+                "person": seat.person or None,
+                "name": (seat.name or None) if seat.person else None,
+                "bot": seat.bot or None,
+            }
+            for seat in table.seats
         ],
     }
 

@@ -35,7 +35,7 @@ from web.figures import shown
 from web.graph import graph
 from web.isolates import isolated_number
 from web.page import Page, sign_in_first
-from web.seats import name_of
+from web.seats import isolated_person, name_of
 from web.speeds import speed_choices, speed_word
 from web.waiting_page import duration
 
@@ -72,11 +72,11 @@ def profile(request: HttpRequest, public_id: str) -> HttpResponse:
     ids, viewers = _ids(person), _ids(viewer) if viewer else []
     rows = histories.ended_tables(ids, viewers, before=before, most=histories.MOST + 1)
     more = rows[: histories.MOST]
-    gains = profiles.gains(person.public_id, [row.table_id for row in more if row.rated])
+    outcomes = profiles.outcomes(person.public_id, [row.table_id for row in more if row.rated])
     context: dict[str, Any] = {
         "person": person,
         "since": date_format(person.created_at, "F Y"),
-        "rows": [_row(row, ids, gains.get(row.table_id)) for row in more],
+        "rows": [_row(row, ids, outcomes.get(row.table_id)) for row in more],
         "next": more[-1].id if len(rows) > histories.MOST else "",
         "first_page": before is None,
     }
@@ -128,11 +128,11 @@ def _pace(pace: played.Pace) -> dict[str, str]:
     }
 
 
-def _row(past: histories.Past, ids: list[str], gain: int | None) -> Row:
+def _row(past: histories.Past, ids: list[str], outcome: profiles.Outcome | None) -> Row:
     others = [
-        ("" if not sitter.person else reverse("profile", args=[sitter.person]), name_of(sitter))
+        (reverse("profile", args=[person]), isolated_person(sitter)) if person else ("", name_of(sitter))
         for sitter in past.seats
-        if sitter.person not in ids
+        if (person := sitter.person or sitter.owner) not in ids
     ]
     ended = dt.datetime.fromtimestamp(past.ended_at / 1000, dt.UTC)
     return Row(
@@ -140,15 +140,17 @@ def _row(past: histories.Past, ids: list[str], gain: int | None) -> Row:
         game=catalogue.title(past.game),
         speed=speed_word(past.speed),
         others=others,
-        result=_result(past),
-        gain=gain,
+        result=_result(past, None if outcome is None else outcome.rank),
+        gain=None if outcome is None else outcome.gain,
         at=ended,
         when=_when(ended),
     )
 
 
-def _result(past: histories.Past) -> str:
-    """ "first: 520, 410, 60"; in words where there is no result."""
+def _result(past: histories.Past, rank: int | None) -> str:
+    """ "first: 520, 410, 60"; in words where there is no result. `rank`: as it was rated, leavers last."""
+    if past.left and past.lifecycle == FINISHED:
+        return _("left the table")
     if past.lifecycle != FINISHED or not past.ranks or past.seat is None:
         texts = {"abandoned": _("given up"), "annulled": _("annulled")}
         return texts.get(past.lifecycle, _("played to the end"))
@@ -162,7 +164,7 @@ def _result(past: histories.Past) -> str:
     }
     best_first = [past.scores[seat] for seat in sorted(range(len(past.ranks)), key=lambda seat: past.ranks[seat])]
     scores = [isolated_number(score) for score in best_first]
-    place = places.get(past.ranks[past.seat], "")
+    place = places.get(past.ranks[past.seat] if rank is None else rank, "")
     return shown(_("%(place)s: %(scores)s") % {"place": place, "scores": _("; ").join(scores)})
 
 

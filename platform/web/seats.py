@@ -14,8 +14,11 @@ from web.isolates import isolated_name
 
 def name_of(seat: Sitter) -> str:
     """Who sits there, kept to his own direction; who has had the account deleted has no name any more."""
-    if seat.bot:
-        return _("a program")
+    return _("a program") if seat.bot else isolated_person(seat)
+
+
+def isolated_person(seat: Sitter) -> str:
+    """Whose seat it is, also while a program plays on for him."""
     return isolated_name(seat.name) if seat.name else _("deleted account")
 
 

@@ -20,19 +20,23 @@ def finish(table_id: UUID, ranks: Sequence[int], *, left: Sequence[int] = ()) ->
     """Write down that the table has ended like this; on the seats `left` a program has played to the end."""
     held = load(table_id)
     told: list[Any] = []
+    seats: list[log.Seat] = []
     for seat in left:
         person = held.table.seats[seat].person
         assert person is not None
         told += [events.Left(seat, person), events.BotTookOver(seat, "simple", "gave_up")]
+        seats.append(log.Seat(seat=seat, bot="simple", owner=person))
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
     told.append(events.Finished(tuple(-rank for rank in ranks), tuple(ranks), winners))
-    _write(table_id, told, lifecycle="finished", ended_at=now_ms())
+    _write(table_id, told, lifecycle="finished", ended_at=now_ms(), seats=tuple(seats))
     return table_id
 
 
 def take_over(table_id: UUID, seat: int, reason: str) -> None:
     """Write down that a program plays on for the person on this seat."""
-    _write(table_id, [events.BotTookOver(seat, "simple", reason)], lifecycle="playing")  # type: ignore[arg-type]
+    person = load(table_id).table.seats[seat].person or ""
+    seats = (log.Seat(seat=seat, bot="simple", owner=person),)
+    _write(table_id, [events.BotTookOver(seat, "simple", reason)], lifecycle="playing", seats=seats)  # type: ignore[arg-type]
 
 
 def sit_down(table_id: UUID, seat: int, person: str) -> UUID:

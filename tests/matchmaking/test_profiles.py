@@ -39,7 +39,9 @@ def test_records_are_counted_from_the_changes(three):
     found = profiles.profile_of(three[0])
     records = found.records
     assert (records.tables, records.finished, records.wins, records.streak) == (6, 5, 4, 2)
-    gains = profiles.gains(three[0], list(RatingChange.objects.values_list("table_id", flat=True)))
+    outcomes = profiles.outcomes(three[0], list(RatingChange.objects.values_list("table_id", flat=True)))
+    gains = {table: outcome.gain for table, outcome in outcomes.items()}
+    assert [outcome.rank for _, outcome in sorted(outcomes.items())] == [1, 1, 2, 1, 3, 1]
     assert records.best_table is not None
     assert gains[records.best_table] == records.best_gain == max(gains.values())
     assert records.strongest_beaten is None
@@ -92,7 +94,7 @@ def test_an_annulled_table_counts_for_nothing(three):
     ledger.record(table)
     found = profiles.profile_of(three[0])
     assert found.records.tables == 0
-    assert profiles.gains(three[0], [table]) == {}
+    assert profiles.outcomes(three[0], [table]) == {}
     assert profiles.against(three[0], three[1]) == profiles.Against(0, 0)
 
 

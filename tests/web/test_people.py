@@ -16,6 +16,7 @@ from games.table.models import Played, Seat
 from matchmaking import ledger
 from tests.games.table.tables import play_out
 from tests.matchmaking.ended import annul, ended
+from web.isolates import isolated_name
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +75,16 @@ def test_the_pages_allow_no_inline_style(client, three):
 
 def test_leaving_counts_as_not_finished(client, three):
     rated(three, (1, 2, 3), left=(0,))
-    assert "finished 0 of the last 1" in page(client, three[0])
+    seen = text(page(client, three[0]))
+    assert "finished 0 of the last 1" in seen
+    assert "<td>left the table</td>" in seen
+
+
+def test_who_stays_stands_before_who_has_left_and_both_are_named(client, three):
+    rated(three, (1, 2, 3), left=(0,))
+    seen = text(page(client, three[1]))
+    assert "first: " in seen
+    assert f'<a href="/people/{three[0].public_id}">{isolated_name(three[0].name)}</a>' in seen
 
 
 def test_the_usual_time_for_a_decision_stands_there_by_game_and_speed(client, three):
