@@ -96,6 +96,8 @@ class Line:
         """By command's id how long we took: from the menu on a living line to the first sending."""
         self.broken: set[str] = set()
         """Ids of commands that were answers to a question, and the line was broken before the server knew of them."""
+        self.history: list[tuple[int, str]] = []
+        """What happened to this line, and when (milliseconds since 1970): told when something was wrong with it."""
         self.codes: list[int] = []
         self.resumed_at: list[int] = []
         self.plays = False
@@ -143,6 +145,7 @@ class Line:
         if self.v:
             hello["v"] = self.v
             self.resumed_at.append(self.v)
+        self._note(f"connected to {url}")
         self._behind = 0
         self.view = {}
         self._comes_back = True
@@ -150,7 +153,12 @@ class Line:
         await self.until(lambda: bool(self.view))
 
     async def say(self, message: dict[str, Any]) -> None:
+        if message["type"] != "ack":
+            self._note(f"said {message['type']} {message.get('id', '')}")
         await self._socket.send(json.dumps(message))
+
+    def _note(self, what: str) -> None:
+        self.history.append((round(time.time() * 1000), what))
 
     async def close(self) -> None:
         if self._socket is not None:
@@ -235,6 +243,7 @@ class Line:
             await self.acknowledge()
         menu = self.view["menu"]
         if menu and menu["decision"] not in self._asked_at:
+            self._note(f"asked for {menu['decision']}")
             self._asked_at[menu["decision"]] = time.monotonic()
             self._found_asked.update({menu["decision"]} if self._comes_back else ())
         self._comes_back = False
@@ -243,6 +252,7 @@ class Line:
 
     async def _answer(self, message: dict[str, Any]) -> None:
         name = message["id"]
+        self._note(f"{message['type']} {name} {message.get('code', '')}")
         if message["type"] == "refused" and message["code"] in LATER:
             self.figures["put off"] += 1
             await asyncio.sleep(0.2)
@@ -281,6 +291,7 @@ class Line:
                     await self.hear()
             if not self.done:
                 self.codes.append(self.code or 0)
+                self._note(f"closed with {self.code}")
                 self.figures[f"closed {self.code}"] += 1
                 pause = min(pause * 2, 1.0)
                 await asyncio.sleep(pause * self._rng.uniform(0.5, 1))
