@@ -69,7 +69,9 @@ class WaitingConsumer(PersonalSocket):
         self.moved = asyncio.Event()
         self.moved_at = 0
         self.look_from: int | None = None
-        """A table opened for this person since then is where the waiting leads; None when there is none to expect."""
+        """A table opened for this person since then is where the waiting leads; None when there is none to expect, as
+        far as was announced: announcements get lost, so it is looked all the same now and then."""
+        self.looked_at = 0
 
     async def connect(self) -> None:
         await self.accept()
@@ -130,8 +132,9 @@ class WaitingConsumer(PersonalSocket):
             ticket = crowd.of(self.person.public_id, now)
             if ticket is not None:
                 self.look_from = ticket.since
-            elif self.look_from is not None:
-                table = await self.table(self.look_from)
+            elif self.look_from is not None or now - self.looked_at >= AT_LEAST_S * 1000:
+                table = await self.table(self.look_from or waiting.lately())
+                self.looked_at = now
                 self.look_from = None if table is None else self.look_from
                 if table is not None:
                     return {"type": "seated", "table": table}

@@ -13,7 +13,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from jsonschema import Draft202012Validator
@@ -225,6 +225,29 @@ async def test_nothing_is_missed_when_no_announcement_arrives(monkeypatch: pytes
     await looker.until(lambda one: one["ticket"]["queues"][0]["waiting"] == 3)
     (made,) = await apair()
     assert (await looker.until(lambda one: one["type"] == "seated"))["table"] == made.id
+    await looker.line.disconnect()
+
+
+async def test_who_is_seated_before_the_ticket_was_ever_seen_is_told_even_unannounced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(consumers, "AT_LEAST_S", 0.2)
+    monkeypatch.setattr(inbox, "announce", lambda *_: None)
+    for module in (tickets, matching):
+        monkeypatch.setattr(module, "announce_queues", lambda: None)
+    persons = await amembers(3)
+    looker = await Looker().hello(await token_of(persons[0]))
+    assert (await looker.hear())["ticket"] is None
+
+    def enter_and_pair() -> str:
+        with transaction.atomic():  # nobody sees the tickets
+            for person in persons:
+                enter([person], [RATED])
+            (made,) = matching.pair_waiting()
+        return made.id
+
+    made = await sync_to_async(enter_and_pair)()
+    assert (await looker.until(lambda one: one["type"] == "seated"))["table"] == made
     await looker.line.disconnect()
 
 
