@@ -8,14 +8,13 @@ import asyncio
 import json
 import logging
 import time
-from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from accounts.close_codes import BROKEN, UNREADABLE
 from accounts.models import Person
 from accounts.personal_socket import PersonalSocket
-from accounts.threads import in_thread
+from accounts.threads import in_thread, news_or
 from games.table import wire
 from games.table.clock import now_ms
 from games.table.wire import BadMessage, Hello
@@ -114,12 +113,10 @@ class WaitingConsumer(PersonalSocket):
         self.moved_at = now_ms()
         try:
             while not self.closing:
-                self.moved.clear()
                 message = await self.facts()
                 await self.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
                 await asyncio.sleep(PAUSE_S)
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self.moved.wait(), AT_LEAST_S - PAUSE_S)
+                await news_or(AT_LEAST_S - PAUSE_S, self.moved)
         except Exception:
             logger.exception("a socket of the queues broke")
             await self.end(BROKEN)

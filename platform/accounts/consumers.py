@@ -8,20 +8,19 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 
 from accounts import inbox, limits, personal_socket
-from accounts.close_codes import BROKEN, TOO_FAST, UNAUTHORISED, UNREADABLE
+from accounts.close_codes import BROKEN, TOO_FAST, TOO_LARGE, UNAUTHORISED, UNREADABLE
 from accounts.personal_socket import PersonalSocket
 from accounts.sockets import check_origin
-from accounts.threads import in_thread
+from accounts.threads import in_thread, news_or
 
 logger = logging.getLogger(__name__)
 
-MOST_BYTES = 1024
+MOST_CHARACTERS = 1024
 
 
 class PersonConsumer(PersonalSocket):
@@ -42,6 +41,9 @@ class PersonConsumer(PersonalSocket):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is said here but one `hello`."""
+        if text_data is not None and len(text_data) > MOST_CHARACTERS:
+            await self.end(TOO_LARGE)
+            return
         try:
             token = _token(text_data)
         except ValueError:
@@ -86,10 +88,8 @@ class PersonConsumer(PersonalSocket):
     async def keep_telling(self) -> None:
         """Tell now, whenever something moved, and each minute: items run out, and an announcement may be lost."""
         while not self.closing:
-            self.news.clear()
             await self.tell()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.news.wait(), personal_socket.LOOK_AGAIN_S)
+            await news_or(personal_socket.LOOK_AGAIN_S, self.news)
 
     async def tell(self) -> None:
         assert self.person is not None
@@ -104,8 +104,8 @@ class PersonConsumer(PersonalSocket):
 
 def _token(text: str | None) -> str | None:
     """The token of a `hello`, if it has one. Raises ValueError for everything that is no `hello`."""
-    if text is None or len(text) > MOST_BYTES:
-        raise ValueError("text of at most a kilobyte expected")
+    if text is None:
+        raise ValueError("text expected")
     try:
         message = json.loads(text)
     except RecursionError:

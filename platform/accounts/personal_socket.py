@@ -21,6 +21,7 @@ from accounts.sockets import (
     person_for_scope,
     places,
 )
+from accounts.threads import news_or
 
 logger = logging.getLogger(__name__)
 
@@ -125,9 +126,7 @@ class PersonalSocket(AsyncWebsocketConsumer):
     async def look_again(self) -> None:
         """Whenever something of this person has changed, and each minute in case nobody told us."""
         while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.news.wait(), LOOK_AGAIN_S)
-            self.news.clear()
+            await news_or(LOOK_AGAIN_S, self.news)
             try:
                 await self.check_person()
             except Exception:

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from accounts.threads import in_thread
+from accounts.threads import in_thread, news_or
 
 logger = logging.getLogger(__name__)
 
@@ -104,9 +104,7 @@ class Watch:
 
     async def _keep_looking(self) -> None:
         while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), LOOK_S)
-            self._news.clear()
+            await news_or(LOOK_S, self._news)
             try:
                 await self.look()
             except Exception:

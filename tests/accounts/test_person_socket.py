@@ -139,13 +139,18 @@ async def test_a_program_says_hello_with_its_token():
         '{"type":"ack"}',
         '{"type":"hello","token":7}',
         "{" * 400,
-        "x" * 5000,
     ],
 )
 async def test_anything_but_a_hello_ends_it(said):
     connection = await socket()
     await connection.send_to(text_data=said)
     assert await closed(connection) == close_codes.UNREADABLE
+
+
+async def test_what_is_too_large_for_a_hello_ends_it_as_at_the_other_sockets():
+    connection = await socket()
+    await connection.send_to(text_data="x" * 1025)
+    assert await closed(connection) == close_codes.TOO_LARGE
 
 
 async def test_a_hello_without_a_token_is_nobody_unless_a_page_of_ours_says_it():
