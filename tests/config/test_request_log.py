@@ -79,3 +79,9 @@ def test_a_browser_that_went_away_is_no_bug():
     for text, is_told in (("CurrentThreadExecutor already quit or is broken", False), ("another", True)):
         error = RuntimeError(text)
         assert told(logging.makeLogRecord({"exc_info": (RuntimeError, error, None)})) is is_told
+
+
+def test_a_request_for_another_host_is_refused_in_one_line(client, caplog):
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+    assert "400" in ours(caplog).getMessage()
+    assert not [record for record in caplog.records if record.exc_info]

@@ -57,6 +57,8 @@ def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
             # Django's and Daphne's own lines per request would say it twice, and with the query.
             "django.server": {"level": "WARNING", "propagate": True, "handlers": []},
             "django.request": {"level": "ERROR", "propagate": True},
+            # Anybody may write any host into a request; our line for it says that it was refused.
+            "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": True},
             "daphne": {"level": "WARNING", "propagate": True},
             "django.channels.server": {"level": "WARNING", "propagate": True},
             "celery.worker.strategy": {"level": "WARNING", "propagate": True},
