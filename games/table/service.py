@@ -258,7 +258,10 @@ def _submit(held: Held, asked: _Asked, tell: Callable[[Table], None] | None = No
     seen: tuple[Recorded, ...] = ()
     for attempt in range(TRIES):
         if attempt:
+            # Caught up after the pause, not before: where programs play by themselves, much happens in it.
             time.sleep(random.uniform(0, _JITTER_S * 2**attempt))
+            held, others = catch_up(held)
+            seen += others
         try:
             decided = _decide(held, asked, _drawing(held.table.id), _stopped_at(held.table, asked))
         except Refused:
@@ -276,10 +279,9 @@ def _submit(held: Held, asked: _Asked, tell: Callable[[Table], None] | None = No
             (tell or after_commit)(decided.table)
             accepted = Accepted(outcome.first, outcome.last)
             return Submitted(accepted, Held(decided.table, outcome.hash), seen + decided.events)
-        held, others = catch_up(held)
-        seen += others
         if isinstance(outcome, log.AlreadyDone):
-            return Submitted(Accepted(outcome.first, outcome.last), held, seen)
+            held, others = catch_up(held)
+            return Submitted(Accepted(outcome.first, outcome.last), held, seen + others)
     done = _answered(held.table.id, asked)
     if done is None:
         raise Refused("busy")

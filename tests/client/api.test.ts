@@ -132,6 +132,42 @@ describe("a command", () => {
   });
 });
 
+describe("a command the server puts off", () => {
+  const COMMAND = { type: "command", id: "c1", decision: null, command: PLAY };
+
+  test.each(["busy", "too_fast"])("is said again with the same id when it is %s, and nobody is told", (code) => {
+    greeted();
+    line.say("c1", PLAY, null);
+    const told = got.length;
+    wire().says({ type: "refused", id: "c1", code });
+    clock.passes(1_000);
+    expect(wire().sent.filter((message) => (message as { type: string }).type === "command")).toEqual([COMMAND, COMMAND]);
+    expect(got.length).toBe(told);
+    wire().says({ type: "accepted", id: "c1", first: 1, last: 1 });
+    expect(line.waiting).toBe(0);
+  });
+
+  test("is refused when it was put off too often", () => {
+    greeted();
+    line.say("c1", PLAY, null);
+    for (let times = 0; times < 6; times++) {
+      wire().says({ type: "refused", id: "c1", code: "busy" });
+      clock.passes(5_000);
+    }
+    expect(got.at(-1)).toEqual({ type: "refused", id: "c1", code: "busy" });
+    expect(line.waiting).toBe(0);
+  });
+
+  test("is not said again by what was put off before it was answered", () => {
+    greeted();
+    line.say("c1", PLAY, null);
+    wire().says({ type: "refused", id: "c1", code: "busy" });
+    line.settle("c1");
+    clock.passes(1_000);
+    expect(wire().sent).toEqual([{ type: "hello" }, COMMAND]);
+  });
+});
+
 describe("a lost connection", () => {
   test("is tried again, each time later, up to fifteen seconds", () => {
     const waits: number[] = [];

@@ -44,10 +44,15 @@ const FINAL_CODES = new Set([4400, UNAUTHORISED, 4403, 4404]);
 /** The server found us too slow: it has more to send and nothing against us. */
 const AT_ONCE = new Set([4008, 1012]);
 
+/** Refusals that mean: not just now, say it again under the same id. */
+const LATER = new Set(["busy", "too_fast"]);
+const AGAIN_MS = 300;
+const MOST_AGAIN = 5;
+
 interface Unanswered {
-  id: string;
-  decision: number | null;
-  command: Command;
+  message: ToServer;
+  /** How often the server has put it off. */
+  putOff: number;
 }
 
 export class Line {
@@ -130,9 +135,19 @@ export class Line {
 
   /** Says a command; it is repeated over new connections until it is accepted or refused. */
   say(id: string, command: Command, decision: number | null): void {
-    const entry = { id, decision, command };
-    this.unanswered.set(id, entry);
-    if (this.greeted) this.put({ type: "command", ...entry });
+    const message: ToServer = { type: "command", id, decision, command };
+    this.unanswered.set(id, { message, putOff: 0 });
+    if (this.greeted) this.put(message);
+  }
+
+  /** The server could not do it just now: said again after a moment, under the same id. False when that was done often enough. */
+  private onceMore(id: string): boolean {
+    const entry = this.unanswered.get(id);
+    if (!entry || entry.putOff === MOST_AGAIN) return false;
+    this.options.clock.later(AGAIN_MS * ++entry.putOff, () => {
+      if (this.greeted && this.unanswered.has(id)) this.put(entry.message);
+    });
+    return true;
   }
 
   /** Forgets a command that a frame has shown to be done. */
@@ -164,7 +179,7 @@ export class Line {
         this.lastBeat = null;
         this.options.onLink("open", null);
         this.options.onMessage(message);
-        for (const entry of this.unanswered.values()) this.put({ type: "command", ...entry });
+        for (const entry of this.unanswered.values()) this.put(entry.message);
         return;
       case "frame":
         if (this.v === null || message.v > this.v) this.v = message.v;
@@ -173,9 +188,12 @@ export class Line {
       case "heartbeat":
         this.beat(wire, message.v, message.now);
         break;
-      case "accepted":
       case "refused":
-        this.unanswered.delete(message.id);
+        if (LATER.has(message.code) && this.onceMore(message.id)) return;
+        this.settle(message.id);
+        break;
+      case "accepted":
+        this.settle(message.id);
         break;
     }
     this.options.onMessage(message);

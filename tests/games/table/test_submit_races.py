@@ -46,6 +46,22 @@ def test_of_two_answers_to_one_decision_one_is_accepted() -> None:
     whole(table_id)
 
 
+def test_who_gives_way_comes_through_while_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where programs play by themselves there is a move in every pause that a person's command makes."""
+    table_id = of_three().table_id
+    old = load(table_id)
+
+    def go_on(*_: Any) -> None:
+        move(load(table_id))
+
+    monkeypatch.setattr(service, "time", mock.Mock(sleep=go_on))
+    go_on()
+    made = service.submit_held(old, commands.Leave(), actor=f"p:{CAROL}", command_id="leave")
+    assert made.accepted.first == old.seq + 3
+    assert [event.seq for event in made.events] == list(range(old.seq + 1, load(table_id).seq + 1))
+    whole(table_id)
+
+
 def test_the_same_command_at_once_is_answered_twice_and_happens_once() -> None:
     table_id = of_three().table_id
     for _ in range(20):
