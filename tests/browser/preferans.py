@@ -83,11 +83,14 @@ class Player:
         self.me.page.locator(where).first.click()
 
     def bid(self) -> None:
-        """Bids where nobody else has, so that somebody plays; otherwise passes."""
+        """Bids where nobody else has, so that somebody plays, and higher than anybody until a talon was his; otherwise
+        passes."""
         page = self.me.page
         expect(page.locator(".ladder .key[data-value]")).to_have_count(26)
         free = page.locator(".ladder .key[data-value]:enabled")
-        if self.contracts <= self.deals // 2 and free.count() and not page.locator(".ladder .high").count():
+        first = self.contracts <= self.deals // 2 and not page.locator(".ladder .high").count()
+        insists = self.deals % 2 == 1 and "exchange" not in self.seen
+        if free.count() and (first or insists):
             key = free.first
             value = key.get_attribute("data-value")
             assert page.locator(".ladder .say.first").is_disabled()
