@@ -48,26 +48,28 @@ def credit(now: int, send: Send) -> Standing:
         missing = [SweepAlive(name=name, alive_at=now) for name in _OWN]
         SweepAlive.objects.bulk_create(missing, ignore_conflicts=True)
     elif now - old > DOWN_MS:
-        _credit_gap(now, old, send)
+        now = _credit_gap(now, old, send)
         found = alive.stamps()
     elif now > old:
         SweepAlive.objects.filter(name=SWEEP, alive_at=old).update(alive_at=now)
     return _credit_webs(now, found, send)
 
 
-def _credit_gap(now: int, old: int, send: Send) -> None:
-    """No sweep was alive: nobody's time has run since the last one, whatever else was away.
+def _credit_gap(now: int, old: int, send: Send) -> int:
+    """No sweep was alive: nobody's time has run since the last one, whatever else was away. Says when it is now:
+    crediting many tables takes its time, which is no down-time.
 
     What the web processes stamped before says nothing of now, and they are not credited again for the same time.
     """
     for table_id in _waiting().values_list("table_id", flat=True):
         _credit(table_id, now - old, f"alive:{format_id(table_id)}:{old}", send)
-    stands = max(now, now_ms())  # crediting many tables takes its time, which is no down-time
+    stands = max(now, now_ms())
     with transaction.atomic():
         if SweepAlive.objects.filter(name=SWEEP, alive_at=old).update(alive_at=stands):
             alive.begin_anew(stands)
             SweepAlive.objects.filter(name=UP).update(alive_at=now)
             presence.wait_longer(now - old, old)
+    return stands
 
 
 def _credit_webs(now: int, found: dict[str, int], send: Send) -> Standing:
@@ -138,7 +140,7 @@ def _settle(now: int, process: str, since: int, living: set[str], send: Send) ->
         if missing and now - since < RETURN_MS:
             settled = False
             continue
-        if table_id in waiting and not (back and now - since <= DOWN_MS):
+        if table_id in waiting and since < now and not (back and now - since <= DOWN_MS):
             _credit(table_id, now - since, f"{GONE}{process}:{format_id(table_id)}:{since}", send)
         if not back and presence.strike_off(table_id, persons, process, now):
             presence.announce(table_id)

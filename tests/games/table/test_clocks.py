@@ -1,18 +1,20 @@
 """Clocks through the write path and the sweep: who is late loses, who is in time wins, and our absence is nobody's."""
 
+import json
 from functools import partial
 from typing import Any
+from unittest import mock
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.table import alive, log, models, service, sweep
+from games.table import alive, log, models, presence, service, sweep
 from games.table.aggregate import Refused, TimeControl, commands
 from games.table.held import Held, load
 from games.table.rebuild import differences
-from tests.games.table.tables import ALICE, BOB, against_bots, move, next_move, of_three
+from tests.games.table.tables import ALICE, BOB, CAROL, against_bots, move, next_move, of_three
 from tests.games.table.test_log_races import at_once
 from tests.games.table.test_sweep import Time, kinds, time  # noqa: F401 - a fixture
 
@@ -240,6 +242,29 @@ def test_while_no_web_process_is_alive_nobodys_clock_runs(time: Time) -> None:  
     assert kinds(held) == ["table.clock_credited"], "and what the dead process left is not credited again"
     assert set(alive.stamps()) >= {"web:two", "web"}
     assert "web:one" not in alive.stamps()
+
+
+def test_a_sweep_that_credits_for_long_takes_no_time_away(time: Time) -> None:  # noqa: F811
+    """What it finds gone afterwards went later than it had begun."""
+    held = on_the_clock()
+    for person in (ALICE, BOB, CAROL):
+        connect(held, person, "one", time.now)
+    alive.stamp("one", time.now)
+    time.sweep()
+    time.now += 30_000
+    alive.stamp("two", time.now)
+    presence.come(held.table.id, (ALICE, BOB, CAROL), "two", time.now)
+
+    def slowly(*given: Any) -> None:
+        sweep_send(*given)
+        time.now += 6_000
+        alive.stamp("two", time.now)
+
+    sweep_send = sweep._send
+    with mock.patch.object(sweep, "_send", slowly):
+        time.sweep(0)
+    credits = [json.loads(row.body)["ms"] for row in log.select(held.table.id) if row.kind == "table.clock_credited"]
+    assert credits == [30_000]
 
 
 def test_where_there_never_was_one_the_clocks_run(time: Time) -> None:  # noqa: F811
