@@ -5,7 +5,7 @@ nobody at two tables at once, nobody charged for what was not his.
 import json
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from tests.services.platform_processes import Platform
@@ -53,7 +53,7 @@ def check_queue(platform: Platform, seekers: Iterable[Seeker]) -> Counter[str]:
     return figures
 
 
-def check_clocks(platform: Platform, lines: Iterable[Line]) -> Counter[str]:
+def check_clocks(platform: Platform, lines: Iterable[Line], deaths: Sequence[tuple[int, str]]) -> Counter[str]:
     """No person ran out of time or lost his seat, for all of them answered at once; and what each decision was charged
     is what it took from the menu to the answer, and a moment: more only where the line was broken, and then never
     more than what is too short to be known as our absence."""
@@ -91,7 +91,7 @@ def check_clocks(platform: Platform, lines: Iterable[Line]) -> Counter[str]:
         }
     )
     if whole[-1] > A_MOMENT_MS or max([0, *cut]) > UNKNOWN_MS + A_MOMENT_MS:
-        stories = [_story(platform, lines, *one) for one in sorted(most)[-MOST_TOLD:]]
+        stories = [_story(platform, lines, deaths, *one) for one in sorted(most)[-MOST_TOLD:]]
         raise AssertionError("\n\n".join([f"{figures} {whole[-10:]} {cut[-10:]}", *stories]))
     return figures
 
@@ -111,8 +111,16 @@ def wait_for_ratings(platform: Platform) -> Counter[str]:
         time.sleep(0.5)
 
 
-def _story(platform: Platform, lines: Iterable[Line], too_much: int, table: str, name: str) -> str:
-    """What happened around a decision, at the table (by the log) and on the line of whoever took it."""
+def _story(
+    platform: Platform,
+    lines: Iterable[Line],
+    deaths: Sequence[tuple[int, str]],
+    too_much: int,
+    table: str,
+    name: str,
+) -> str:
+    """What happened around a decision: what died, what the log says of the table, what the line heard of whoever took
+    it."""
     line = next(one for one in lines if one.table == table and name in one.took_ms)
     seq = line.answers[name]["first"]
     end = next(at for at, what in reversed(line.history) if name in what)
@@ -127,6 +135,10 @@ def _story(platform: Platform, lines: Iterable[Line], too_much: int, table: str,
         for at, number, kind, actor, spent, id_ in rows
         if name_of(id_) == table
     ]
-    told = [(at, what) for at, what in line.history if begin <= at <= end + 1000]
+    told = [
+        (at, what)
+        for at, what in (*line.history, *((at, f"        {what}") for at, what in deaths))
+        if begin <= at <= end + 1000
+    ]
     title = f"{table} {seq}: {too_much} ms too much, took {line.took_ms[name]} ms, {name}"
     return "\n".join([title, *(f"{at - end:+d} {what}" for at, what in sorted([*log, *told]))])

@@ -64,6 +64,8 @@ class Installation:
     figures: Counter[str] = field(default_factory=Counter)
     untouched: list[str] | None = None
     """What has not died yet."""
+    history: list[tuple[int, str]] = field(default_factory=list)
+    """What died and was back, and when (milliseconds since 1970)."""
 
     def servers(self) -> list[str]:
         """Their addresses stay, whoever runs just now."""
@@ -189,8 +191,13 @@ class Installation:
             if name in untouched:
                 untouched.remove(name)
             self.figures[f"killed {name}"] += 1
-            dying[name] = asyncio.ensure_future(self.deaths()[name][1]())
+            dying[name] = asyncio.ensure_future(self.noted(name, self.deaths()[name][1]()))
         await asyncio.gather(*dying.values())
+
+    async def noted(self, name: str, death: Awaitable[None]) -> None:
+        self.history.append((round(time.time() * 1000), f"{name} dies"))
+        await death
+        self.history.append((round(time.time() * 1000), f"{name} is back"))
 
 
 @contextmanager
@@ -326,7 +333,10 @@ async def play_round(place: Installation, wanted: Wanted, *, seconds: float, cal
     if seekers:
         place.figures += seats.wait_for_ratings(place.platform)
         place.figures += seats.check_queue(place.platform, seekers)
-    place.figures += seats.check_clocks(place.platform, [*lines, *sought])
+    place.figures |= ledger.check(place.platform)  # of all tables there are
+    place.platform.manage("rebuild", "--all")  # fails when a table differs
+    place.platform.manage("rebuild", "ratings")
+    place.figures += seats.check_clocks(place.platform, [*lines, *sought], place.history)
 
 
 async def _until_still(done: asyncio.Future[Any], heard: Callable[[], int], patience: float) -> None:
@@ -348,7 +358,7 @@ async def _torment(place: Installation, seconds: float, over: Callable[[], bool]
     await for_a_while()
     if place.postgres is not None and not over():
         place.figures["lost power"] += 1
-        await place.lose_power()
+        await place.noted("everything", place.lose_power())
     await for_a_while()
 
 
@@ -414,11 +424,8 @@ def _what_stands_still(place: Installation, lines: list[Line]) -> str:
 
 
 def report(place: Installation) -> str:
-    """The figures, in one line, after the log was checked."""
-    figures: Counter[str] = place.figures + ledger.check(place.platform)
-    place.platform.manage("rebuild", "--all")  # fails when a table differs
-    place.platform.manage("rebuild", "ratings")
-    return " ".join(f"{name.replace(' ', '_')}={number}" for name, number in sorted(figures.items()))
+    """The figures, in one line."""
+    return " ".join(f"{name.replace(' ', '_')}={number}" for name, number in sorted(place.figures.items()))
 
 
 __all__ = ["Installation", "Wanted", "embedded", "play_round", "production", "report"]
