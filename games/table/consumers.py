@@ -112,14 +112,17 @@ class TableConsumer(PersonalSocket):
             # wait, and all but one taken back by closing their sockets, at nobody's expense.
             heard_at = min(now_ms(), heard_at + round((self.slowed - slowed) * 1_000))
             try:
-                await (self.hello(message) if isinstance(message, Hello) else self.command(message, heard_at))
+                if isinstance(message, Hello):
+                    await self.hello(message, heard_at)
+                else:
+                    await self.command(message, heard_at)
             except Exception:
                 logger.exception("a message to table %s broke its socket", self.table_id)
                 await self.end(BROKEN)
 
     # --- the three messages ---
 
-    async def hello(self, message: Hello) -> None:
+    async def hello(self, message: Hello, heard_at: int) -> None:
         """Find out who it is, and begin."""
         if not await self.find_out_whose(message.token):
             return
@@ -139,9 +142,9 @@ class TableConsumer(PersonalSocket):
         # Who sat down as a guest keeps that name at this table.
         himself = person is not None and acts_as == person.public_id
         name = {"name": person.name, "kind": str(person.kind)} if person is not None and himself else None
-        await room.join(self.follower, message.v, name)
+        await room.join(self.follower, message.v, name, heard_at)
         await self.hear_notices()
-        self.tasks += [asyncio.create_task(self.pass_on(self.follower)), asyncio.create_task(self.look_again())]
+        self.tasks += [asyncio.create_task(self.pass_on(room, self.follower)), asyncio.create_task(self.look_again())]
 
     async def acting_as(self, person: Person, room: Room) -> str:
         """As himself, or as the guest he was when he sat down here."""
@@ -181,12 +184,15 @@ class TableConsumer(PersonalSocket):
         if (person.name, person.kind) != (before.name, before.kind) and self.follower.person == person.public_id:
             self.room.renamed(person.public_id, {"name": person.name, "kind": str(person.kind)})
 
-    async def pass_on(self, follower: Subscriber) -> None:
+    async def pass_on(self, room: Room, follower: Subscriber) -> None:
         """Send whatever the room puts into the queue, until it ends it."""
         try:
             while True:
-                message: Any = {"type": "websocket.send", "text": await follower.next()}
+                v, text = await follower.next()
+                message: Any = {"type": "websocket.send", "text": text}
                 await self.base_send(message)
+                if v:
+                    room.shown(follower, v)
         except Closed as closed:
             await self.end(closed.code)
 

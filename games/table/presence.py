@@ -87,7 +87,7 @@ def company_at(table_id: UUID) -> Company:
             seen[seat] = at
         elif until is not None:
             gone[seat] = Gone("left" if how == "left" else "lost", until)
-        elif at is None:
+        if at is None:
             never.add(seat)
     return Company(seen, gone, frozenset(never))
 

@@ -98,6 +98,15 @@ class CreditClocks:
 
 
 @dataclass(frozen=True, slots=True)
+class CreditLateShowing:
+    """The question that is open at this seat reached its person only so much later."""
+
+    seat: Seat
+    decision: int
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Annul:
     """Moderation declares the table void."""
 

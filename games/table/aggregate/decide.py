@@ -293,7 +293,19 @@ def _credit_clocks(batch: Batch, command: c.CreditClocks) -> None:
     _check_clock(batch)
     if batch.table.lifecycle not in RUNNING:
         raise Refused("not_open")
+    if command.ms <= 0:
+        raise Refused("unreadable", field="ms")
     batch.record(e.ClockCredited(command.ms))
+
+
+def _credit_late_showing(batch: Batch, command: c.CreditLateShowing) -> None:
+    _check_clock(batch)
+    table, seat = batch.table, command.seat
+    if command.ms <= 0:
+        raise Refused("unreadable", field="ms")
+    if table.decisions[seat] != command.decision or table.runs_until(seat) is None:
+        raise Refused("stale", decision=table.decisions[seat])
+    batch.record(e.ShownLate(seat, command.ms))
 
 
 def _annul(batch: Batch, command: c.Annul) -> None:
@@ -349,8 +361,8 @@ def _speaker(batch: Batch, seat: Seat | None) -> Seat:
     return seat
 
 
-_TIMELESS = (c.CreditClocks, c.AbandonTable, c.Annul, c.Reinstate)
-"""Commands that make up for nothing before they are obeyed: the first because it says that it is not so late."""
+_TIMELESS = (c.CreditClocks, c.CreditLateShowing, c.AbandonTable, c.Annul, c.Reinstate)
+"""Commands that make up for nothing before they are obeyed: the first two because they say that it is not so late."""
 _HANDLERS: dict[type, Callable[[Batch, Any], None]] = {
     c.Sit: _sit,
     c.TakeChair: lambda batch, command: chairs.take(batch, _person(batch), command.seat),
@@ -365,6 +377,7 @@ _HANDLERS: dict[type, Callable[[Batch, Any], None]] = {
     c.TakeOver: _take_over,
     c.AbandonTable: _abandon,
     c.CreditClocks: _credit_clocks,
+    c.CreditLateShowing: _credit_late_showing,
     c.Annul: _annul,
     c.Reinstate: _reinstate,
 }

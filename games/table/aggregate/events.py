@@ -143,6 +143,15 @@ class ClockCredited:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownLate:
+    """What this seat is asked reached its person only so much later: we were slow, or he had yet to come to the table.
+    His time began then."""
+
+    seat: Seat
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlaysUndone:
     """Cards of the current trick were taken back: the game stands as it did after event `to_seq`."""
 
@@ -198,6 +207,7 @@ EVENTS = (
     DeckDrawn,
     TimedOut,
     ClockCredited,
+    ShownLate,
     PlaysUndone,
     Finished,
     Abandoned,

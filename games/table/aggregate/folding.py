@@ -215,6 +215,10 @@ def _clock_credited(table: Table, event: e.ClockCredited, recorded: Recorded) ->
     table.stirred_at = recorded.at
 
 
+def _shown_late(table: Table, event: e.ShownLate, recorded: Recorded) -> None:
+    table.since[event.seat] = min((table.since[event.seat] or recorded.at) + event.ms, recorded.at)
+
+
 def _plays_undone(table: Table, event: e.PlaysUndone, recorded: Recorded) -> None:
     """Only the game goes back; every decision that is open then counts as a new one."""
     for index, (seq, state) in enumerate(table.undo_points):
@@ -278,6 +282,7 @@ _FOLDS: dict[type, Callable[[Table, Any, Recorded], None]] = {
     e.DeckDrawn: _deck_drawn,
     e.TimedOut: _timed_out,
     e.ClockCredited: _clock_credited,
+    e.ShownLate: _shown_late,
     e.PlaysUndone: _plays_undone,
     e.Finished: _finished,
     e.Abandoned: _abandoned,

@@ -32,6 +32,11 @@ class Attendance:
         self._writing = asyncio.Lock()
         self._ended = False
 
+    def never_came(self, person: str | None) -> bool:
+        """Whether this person sits here and was never connected since he sat down, to no process."""
+        seat = self._table().seat_of(person) if person else None
+        return seat in self._company.never and person not in self._online
+
     def came(self, person: str) -> bool:
         """One more socket; whether it is the first."""
         self._online[person] += 1

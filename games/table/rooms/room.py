@@ -20,7 +20,7 @@ from accounts.threads import in_thread
 from games.kernel.contract import Public, Viewer
 from games.kernel.errors import UnknownEvent
 from games.table import feed, presence
-from games.table.aggregate import Recorded, Refused, Table, actors, audience, command_from_json, events
+from games.table.aggregate import Recorded, Refused, Table, actors, audience, command_from_json, commands, events
 from games.table.aggregate.grace import How
 from games.table.clock import now_ms
 from games.table.codec import UnreadableRow
@@ -29,6 +29,7 @@ from games.table.ids import format_id
 from games.table.rooms import frames
 from games.table.rooms.attendance import Attendance
 from games.table.rooms.frames import Moment, Tail
+from games.table.rooms.showing import Showing
 from games.table.rooms.subscriber import Subscriber
 from games.table.service import Accepted, submit_in_room
 from games.table.wire import Paces
@@ -75,6 +76,7 @@ class Room:
         self._held = held
         self._tail = tail
         self._followers: dict[Subscriber, None] = {}
+        self._showing = Showing()
         self._attendance = Attendance(process, company, lambda: self.table)
         self._here = self._attendance.here()
         self._gone = self._attendance.gone()
@@ -111,8 +113,16 @@ class Room:
 
     # --- following ---
 
-    async def join(self, follower: Subscriber, v: int | None = None, name: dict[str, str] | None = None) -> None:
-        """Follow the table from number `v` on: a welcome, a frame with the whole view, then every commit."""
+    async def join(
+        self,
+        follower: Subscriber,
+        v: int | None = None,
+        name: dict[str, str] | None = None,
+        heard_at: int | None = None,
+    ) -> None:
+        """Follow the table from number `v` on: a welcome, a frame with the whole view, then every commit. `heard_at`:
+        when that was asked for, if it is not now."""
+        follower.came_at = now_ms() if heard_at is None else heard_at
         if follower.person and name:
             self.people[follower.person] = {**self.people.get(follower.person, {}), **name}
         if v is not None and v > self.v:  # it was at another process, which is ahead of this one
@@ -120,6 +130,7 @@ class Room:
         # From here to the last line nothing waits: no commit can slip in between.
         viewer = audience(self.table, follower.person)
         self._joined_at = now_ms()
+        follower.is_new = self._attendance.never_came(follower.person)
         if follower.person and self._attendance.came(follower.person):
             self._note_presence(follower.person)
             self._here_changed()
@@ -143,6 +154,19 @@ class Room:
             self._note_presence(person)
         if audience(self.table, person) == Public():
             self._tell_presence()
+
+    def shown(self, follower: Subscriber, v: int) -> None:
+        """A frame has left for this follower. If it has brought him a question late, his time begins now."""
+        if self.table.opened.clock is None or follower.person is None:
+            return
+        seat = self.table.seat_of(follower.person)
+        late = 0 if seat is None else self._showing.late_by(self.table, seat, follower, v, now_ms())
+        if seat is not None and late:
+            self._background(self._credit_showing, commands.CreditLateShowing(seat, self.table.decisions[seat], late))
+
+    async def _credit_showing(self, credit: commands.CreditLateShowing) -> None:
+        command_id = f"shown:{self.name}:{credit.seat}:{credit.decision}"
+        await self._queue(partial(self._submit, credit, actor=actors.CLOCK, command_id=command_id))
 
     def beat(self) -> None:
         """The heartbeat, each five seconds; whoever is too far behind is let go."""

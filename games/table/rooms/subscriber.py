@@ -39,6 +39,10 @@ class Subscriber:
     ) -> None:
         self.person = person
         """The public id of whoever looks; None for a stranger. What is shown depends on this alone."""
+        self.came_at = 0
+        """When he asked to follow, in milliseconds since 1970."""
+        self.is_new = False
+        """Whether he had never been connected to the table since he sat down there."""
         self.v = 0
         """The number of the last frame put into the queue."""
         self.code: int | None = None
@@ -111,8 +115,8 @@ class Subscriber:
             self._queue.clear()
             self._filled.set()
 
-    async def next(self) -> str:
-        """The next message to send. Raises Closed at the end."""
+    async def next(self) -> tuple[int, str]:
+        """The next message to send, with the number of the frame; 0 if it is none. Raises Closed at the end."""
         while not self._queue:
             if self.code is not None:
                 raise Closed(self.code)
@@ -121,7 +125,7 @@ class Subscriber:
         v, text = self._queue.popleft()
         if v and not self._acknowledges:
             self.acknowledge(v)
-        return text
+        return v, text
 
     def _put(self, v: int, text: str) -> None:
         self._queue.append((v, text))

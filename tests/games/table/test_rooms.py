@@ -72,7 +72,7 @@ class Listener:
     async def _listen(self) -> None:
         try:
             while True:
-                self.texts.append(await self.subscriber.next())
+                self.texts.append((await self.subscriber.next())[1])
                 self.heard.append(json.loads(self.texts[-1]))
                 self._news.set()
                 if self._acknowledges and "v" in self.heard[-1]:

@@ -105,7 +105,7 @@ async def test_a_follower_gets_everything_in_order():
     follower.frame(1, "one")
     follower.say("names")
     follower.frame(2, "two")
-    assert [await follower.next() for _ in range(3)] == ["one", "names", "two"]
+    assert [await follower.next() for _ in range(3)] == [(1, "one"), (0, "names"), (2, "two")]
 
 
 async def test_sixty_four_unread_frames_are_allowed_and_one_more_closes():

@@ -85,7 +85,10 @@ class AtRandom:
         if around < 0.02:
             self.come_and_go()
         elif around < 0.03:
-            self.say(c.CreditClocks(rng.randrange(10_000)), "clock")
+            self.say(c.CreditClocks(rng.randrange(1, 10_000)), "clock")
+        elif around < 0.05 and (running := [seat for seat in table.deciders if table.runs_until(seat) is not None]):
+            seat = rng.choice(running)
+            self.say(c.CreditLateShowing(seat, table.decision(seat), rng.randrange(1, 10_000)), "clock")
         elif table.rest_since is not None:
             self.rest()
         else:

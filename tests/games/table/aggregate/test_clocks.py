@@ -275,6 +275,7 @@ def test_down_time_gives_back_what_had_run_and_no_more() -> None:
     assert table.table.runs_until(seat) == START + 90_000
     table.say(c.CreditClocks(600_000), "clock", after_ms=5_000)
     assert table.table.runs_until(seat) == table.now + 60_000
+    table.refuses(c.CreditClocks(-1), "clock", "unreadable")
 
 
 def test_it_is_credited_before_anybody_is_found_late() -> None:
@@ -282,6 +283,26 @@ def test_it_is_credited_before_anybody_is_found_late() -> None:
     table.say(c.CreditClocks(600_000), "clock", after_ms=600_000)
     assert table.types() == [events.ClockCredited]
     table.play()
+
+
+def test_a_question_that_was_shown_late_is_charged_from_then_on() -> None:
+    table = on_the_clock()
+    seat, person = due(table)
+    decision = table.table.decision(seat)
+    table.say(c.CreditLateShowing(seat, decision, 7_000), "clock", after_ms=7_500)
+    assert table.types() == [events.ShownLate]
+    assert table.table.runs_until(seat) == START + 67_000
+    assert table.table.decision(seat) == decision
+    table.say(c.CreditLateShowing(seat, decision, 700_000), "clock", after_ms=600_000)
+    assert table.types() == [events.ShownLate], "before anybody is found late"
+    assert table.table.runs_until(seat) == table.now + 60_000
+    table.refuses(c.CreditLateShowing(seat, decision, 1_000), f"p:{person}", "unauthorised")
+    table.refuses(c.CreditLateShowing(seat, decision + 1, 1_000), "clock", "stale")
+    table.refuses(c.CreditLateShowing(seat, decision, -1), "clock", "unreadable")
+    other = next(one for one in range(3) if one != seat)
+    table.refuses(c.CreditLateShowing(other, table.table.decision(other), 1_000), "clock", "stale")
+    table.play()
+    table.refuses(c.CreditLateShowing(seat, decision, 1_000), "clock", "stale")
 
 
 def test_while_the_clocks_stand_still_a_move_is_neither_late_nor_charged() -> None:

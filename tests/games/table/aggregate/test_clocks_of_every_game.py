@@ -36,6 +36,16 @@ class ChessClock:
         if self.switched_on is not None:
             self.ran += ms
 
+    def given_back(self, ms: int, at: int) -> bool:
+        """The question has lain there for so much less; whether the clock ran meanwhile."""
+        self.asked_at = min(self.asked_at + ms, at)
+        if self.switched_on is None:
+            return False
+        since = min(self.switched_on + ms, at)
+        self.ran -= since - self.switched_on
+        self.switched_on = since
+        return True
+
     def happens(self, seat: int, before: Table, one: Recorded) -> str | None:
         event: Any = one.event
         if type(event) is events.SeatReclaimed and event.seat == seat:
@@ -49,10 +59,9 @@ class ChessClock:
             self.bank, self.ran = SHORT.step_ms, 0
             return "timed out"
         elif type(event) is events.ClockCredited:
-            self.asked_at = min(self.asked_at + event.ms, one.at)
-            if self.switched_on is not None:
-                self.ran -= min(event.ms, one.at - self.switched_on)
-                return "credited"
+            return "credited" if self.given_back(event.ms, one.at) else None
+        elif type(event) is events.ShownLate and event.seat == seat:
+            return "shown late" if self.given_back(event.ms, one.at) else "shown late to nobody"
         elif getattr(event, "by", None) == seat and one.spent_ms is not None and before.seats[seat].person:
             assert self.ran < self.bank, "too late"
             spent = max(0, self.ran - (one.lag_ms or 0))
@@ -107,7 +116,8 @@ def test_every_bank_is_what_a_chess_clock_would_show(game: Any_Game) -> None:
         seen["took over"] += sum(
             type(one.event) is events.BotTookOver and one.event.reason == "time" for one in sitting.recorded
         )
-    assert min(seen["decided"], seen["timed out"], seen["credited"], seen["took over"]) > 0, seen
+    assert min(seen[one] for one in ("decided", "timed out", "credited", "shown late", "took over")) > 0, seen
+    assert not seen["shown late to nobody"]
     if game.name == "preferans":
         assert seen["asked anew"] > 0, "a claim that was refused"
 
