@@ -21,8 +21,8 @@ A_MOMENT_MS = 4_000
 and the machine has other things to do while so much of it is started anew."""
 MOST_TOLD = 6
 """Decisions that were charged too much, told with what happened at the table and on the line."""
-UNKNOWN_MS = 5_000
-"""An absence that is shorter is not known as one (docs/table.md, "Down-time")."""
+UNKNOWN_MS = 2_500
+"""A process that was killed may be back or left within so long without being missed (docs/table.md, "Down-time")."""
 
 
 def check_queue(platform: Platform, seekers: Iterable[Seeker]) -> Counter[str]:
