@@ -15,14 +15,16 @@ class MatchmakingConfig(AppConfig):
         from accounts.signals import blocked, guest_recognised, person_erased
         from games.table import feed, followers, rebuild
         from games.table.signals import behind, committed
-        from matchmaking import blocks, people_gone, ratings
-        from matchmaking.rebuild import rebuild_ratings
+        from matchmaking import people_gone
+        from matchmaking.queues import blocks
+        from matchmaking.ratings import current
+        from matchmaking.ratings.rebuild import rebuild_ratings
         from matchmaking.tasks import FOLLOWER
 
         followers.register(FOLLOWER, results_only=True, casual=_tells_of_programs)
         blocks.use(relations.blocked_by)
         rebuild.register("ratings", rebuild_ratings)
-        feed.use_ratings(ratings.shown_at)
+        feed.use_ratings(current.shown_at)
         guest_recognised.connect(people_gone.on_recognised, dispatch_uid="matchmaking")
         blocked.connect(people_gone.on_blocked, dispatch_uid="matchmaking")
         person_erased.connect(people_gone.on_erased, dispatch_uid="matchmaking")
@@ -39,7 +41,7 @@ def on_commit(*, table: Any, **_: Any) -> None:
 
 
 def _tells_of_programs(table: Any) -> bool:
-    from matchmaking.results import pool_of_table
+    from matchmaking.ratings.results import pool_of_table
 
     return pool_of_table(table) is not None
 

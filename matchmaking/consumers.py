@@ -18,8 +18,8 @@ from accounts.threads import in_thread, news_or
 from games.table import wire
 from games.table.clock import now_ms
 from games.table.wire import BadMessage, Hello
-from matchmaking import streams, tickets, waiting
-from matchmaking.waiting import Crowd
+from matchmaking.queues import announcing, tickets, waiting
+from matchmaking.queues.waiting import Crowd
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class WaitingConsumer(PersonalSocket):
 
     async def disconnect(self, code: int) -> None:
         await self.stop()
-        await self.channel_layer.group_discard(streams.QUEUE, self.channel_name)
+        await self.channel_layer.group_discard(announcing.QUEUE, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.closing:
@@ -100,7 +100,7 @@ class WaitingConsumer(PersonalSocket):
         if not await self.find_out_whose(message.token):
             return
         self.look_from = waiting.lately()
-        await self.channel_layer.group_add(streams.QUEUE, self.channel_name)
+        await self.channel_layer.group_add(announcing.QUEUE, self.channel_name)
         if self.person is not None:
             self.tasks += [asyncio.create_task(self.be_seen(self.person)), asyncio.create_task(self.look_again())]
         self.tasks.append(asyncio.create_task(self.tell()))
@@ -159,7 +159,7 @@ class WaitingConsumer(PersonalSocket):
 
     async def stream_moved(self, event: dict[str, Any]) -> None:
         """The queues have moved, or something of this person has."""
-        if event.get("stream") != streams.QUEUE:
+        if event.get("stream") != announcing.QUEUE:
             self.look_from = self.look_from or waiting.lately()
             await super().stream_moved(event)
         self.moved_at = now_ms()

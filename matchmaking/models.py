@@ -18,7 +18,7 @@ class Ticket(models.Model):
 
     id = models.UUIDField(primary_key=True)
     wishes = JsonText()
-    """What `matchmaking.wishes` reads: game, preset, speed, rated, table sizes; the dearest first."""
+    """What `matchmaking.queues.wishes` reads: game, preset, speed, rated, table sizes; the dearest first."""
     since = models.BigIntegerField()
     kept_apart = JsonText(default=list, db_default=models.Value("[]"))
     """Queues in which the last pass had people for a table who have met too lately: `pairing.Paired`."""
@@ -147,7 +147,7 @@ class Rating(models.Model):
     position = models.PositiveIntegerField()
     """The last entry that counted."""
     hidden = models.BooleanField(default=False, db_default=False)
-    """Stands on no list (`matchmaking.standings.nobody_to_list`), such as whose account was deleted."""
+    """Stands on no list (`matchmaking.ratings.leaderboard.nobody_to_list`), such as whose account was deleted."""
 
     class Meta:
         indexes = [
@@ -163,7 +163,7 @@ class SeasonRating(models.Model):
     pk = models.CompositePrimaryKey("pool", "season", "person")
     pool = models.CharField(max_length=64)
     season = models.PositiveSmallIntegerField()
-    """`matchmaking.seasons`: quarters of the calendar, counted from the year 0."""
+    """`matchmaking.ratings.seasons`: quarters of the calendar, counted from the year 0."""
     person = models.CharField(max_length=PLAYER)
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -188,7 +188,7 @@ class RatingChange(models.Model):
     position = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     person = models.CharField(max_length=PLAYER)
-    """A public id; in the pool of programs also a program, as `matchmaking.results.program`."""
+    """A public id; in the pool of programs also a program, as `matchmaking.ratings.results.program`."""
     table_id = models.UUIDField(db_index=True)
     at = models.BigIntegerField()
     """When the table ended."""
@@ -207,7 +207,7 @@ class RatingChange(models.Model):
     weights = JsonText(null=True)
     """By seat: what each other player gave or took, in displayed points; together the whole change."""
     unrated_reason = models.CharField(max_length=20, blank=True)
-    """Why the table did not count: `matchmaking.results` lists the words."""
+    """Why the table did not count: `matchmaking.ratings.results` lists the words."""
 
     class Meta:
         indexes = [

@@ -7,9 +7,9 @@ from typing import Any
 
 from accounts.models import Person
 from games.table.ids import format_id
-from matchmaking import parties, tickets
 from matchmaking.models import NoShow, Rating, RatingChange, SeasonRating, TicketPerson
-from matchmaking.seasons import Season
+from matchmaking.queues import parties, tickets
+from matchmaking.ratings.seasons import Season
 
 
 def on_recognised(*, public_id: str, **_: Any) -> None:

@@ -10,7 +10,8 @@ from django.db import OperationalError
 
 from games.table import followers
 from games.table.ids import parse_id
-from matchmaking import ledger, matching
+from matchmaking.queues import matching
+from matchmaking.ratings import ledger
 
 FOLLOWER = "ratings"
 EXPIRES_S = 5.0

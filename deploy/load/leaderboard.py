@@ -26,10 +26,10 @@ from django.db import connection  # noqa: E402
 
 from accounts.models import Person  # noqa: E402
 from deploy.load.report import report  # noqa: E402
-from matchmaking import standings  # noqa: E402
 from matchmaking.models import Rating, SeasonRating  # noqa: E402
-from matchmaking.rating import MU  # noqa: E402
-from matchmaking.seasons import Season  # noqa: E402
+from matchmaking.ratings import leaderboard  # noqa: E402
+from matchmaking.ratings.arithmetic import MU  # noqa: E402
+from matchmaking.ratings.seasons import Season  # noqa: E402
 
 POOL, SEASON = "hokm.normal", Season.read("2026-1")
 TIMES = 20
@@ -89,12 +89,12 @@ def main() -> None:
             ("a page from the middle and a reader in the middle", middle, middle),
             ("the first page and the last of all as its reader", "", last),
         ):
-            board = standings.board(POOL, season, after=after, reader=reader)
+            board = leaderboard.board(POOL, season, after=after, reader=reader)
             assert board.own is None or board.own.place == ranked.index(reader) + 1
             assert board.rows[0].place == (ranked.index(after) + 2 if after else 1)
 
             def page(season: Season | None = season, after: str = after, reader: str = reader) -> object:
-                return standings.board(POOL, season, after=after, reader=reader)
+                return leaderboard.board(POOL, season, after=after, reader=reader)
 
             report(f"{what}, {name}, on {connection.vendor}", "ms", timed(page), players=players)
 

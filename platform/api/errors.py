@@ -18,7 +18,7 @@ from accounts.limits import TooMany
 from accounts.names import UnfitName
 from games.kernel.errors import BadOption
 from games.table.aggregate import Refused
-from matchmaking.refusals import words
+from matchmaking.queues.refusals import words
 
 SCHEME = 'Bearer realm="opentrick"'
 """How a program is asked to say who it is (RFC 6750)."""

@@ -33,7 +33,7 @@ from games.table.aggregate import Refused, Table
 from games.table.held import load
 from games.table.lobby import Summary, lobby
 from games.table.records import export_record
-from matchmaking import reasons
+from matchmaking.ratings import reasons
 
 
 class Guest(APIView):

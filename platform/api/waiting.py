@@ -22,8 +22,8 @@ from api.reading import text, unreadable, uuid_of
 from games.kernel.contract import SIMPLE
 from games.table.clock import now_ms
 from games.table.ids import format_id
-from matchmaking import matching, pauses, rematch, tickets, waiting
-from matchmaking.wishes import MOST_WISHES, Wanted
+from matchmaking.queues import matching, pauses, rematch, tickets, waiting
+from matchmaking.queues.wishes import MOST_WISHES, Wanted
 
 MOST_LINES = 100
 

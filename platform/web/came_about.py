@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matchmaking.explanations import Came, Explanation
+from matchmaking.queues.explanations import Came, Explanation
 from web.figures import shown
 from web.isolates import isolated_name, listed
 from web.waiting_page import duration, how_text, title_of

@@ -17,7 +17,7 @@ from accounts import inbox, limits, names, relations
 from accounts.models import Person
 from accounts.people import names_of
 from games.table import catalogue, histories
-from matchmaking import parties
+from matchmaking.queues import parties
 from web.page import Page, sign_in_first
 
 

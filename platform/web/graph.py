@@ -16,8 +16,8 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from matchmaking.profiles import HALF_A_YEAR_MS, Course, Point
-from matchmaking.rating import POINTS_PER_MU
+from matchmaking.ratings.arithmetic import POINTS_PER_MU
+from matchmaking.ratings.profiles import HALF_A_YEAR_MS, Course, Point
 from web.figures import shown
 
 LEFT, RIGHT, TOP, BOTTOM = 0.0, 1000.0, 8.0, 104.0

@@ -16,7 +16,7 @@ from games.table import catalogue
 from games.table.clock import now_ms
 from games.table.lobby import Summary
 from games.table.lobby import lobby as tables
-from matchmaking import tickets, waiting
+from matchmaking.queues import tickets, waiting
 from web.figures import shown
 from web.isolates import isolated_number, listed
 from web.my_tables import ON_THE_FRONT_PAGE, MyRow, rows_of

@@ -18,9 +18,9 @@ from accounts import limits, relations, services
 from accounts.people import names_of
 from games.table import catalogue, histories
 from games.table.aggregate import Refused
-from matchmaking import parties, refusals, waiting
 from matchmaking.models import TicketPerson
-from matchmaking.tickets import LARGEST_PARTY
+from matchmaking.queues import parties, refusals, waiting
+from matchmaking.queues.tickets import LARGEST_PARTY
 from web.friends import Line, lines_of
 from web.page import Page
 from web.speeds import speed_choices

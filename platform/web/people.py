@@ -28,9 +28,10 @@ from games.table import catalogue, histories, once, played
 from games.table.aggregate import CASUAL, FINISHED, SPEEDS, Refused
 from games.table.clock import now_ms
 from games.table.ids import format_id, parse_id
-from matchmaking import challenges, parties, profiles
-from matchmaking.results import program
-from matchmaking.wishes import Wanted
+from matchmaking.queues import challenges, parties
+from matchmaking.queues.wishes import Wanted
+from matchmaking.ratings import profiles
+from matchmaking.ratings.results import program
 from web.figures import shown
 from web.graph import graph
 from web.isolates import isolated_number

@@ -21,13 +21,13 @@ from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from games.table.ids import parse_id
 from games.table.lobby import head_of
-from matchmaking import pools, reasons, standings
-from matchmaking.explanations import explanation_of
-from matchmaking.ratings import most_played
-from matchmaking.reasons import Reason
-from matchmaking.results import policy_of
-from matchmaking.seasons import Season
-from matchmaking.wishes import PROGRAMS, RATED_SPEEDS, pool_of
+from matchmaking.queues.explanations import explanation_of
+from matchmaking.queues.wishes import PROGRAMS, RATED_SPEEDS, pool_of
+from matchmaking.ratings import leaderboard, pool_statistics, reasons
+from matchmaking.ratings.current import most_played
+from matchmaking.ratings.reasons import Reason
+from matchmaking.ratings.results import policy_of
+from matchmaking.ratings.seasons import Season
 from web import plots
 from web.came_about import came_about
 from web.figures import shown
@@ -73,13 +73,13 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     season = _season(request.GET.get("season", ""))
     context: dict[str, Any] = {"chosen": chosen, "season": season, "groups": _groups(chosen), "reader": public_id}
     if chosen.is_of_programs:
-        rows = standings.programs(chosen.game)
+        rows = leaderboard.programs(chosen.game)
         bots = Person.objects.filter(kind=Person.Kind.BOT, policy__in=[row.name for row in rows])
         profiles = dict(bots.values_list("policy", "public_id"))
         context["programs"] = [(row, policy_title(row.name), profiles.get(row.name, "")) for row in rows]
         return render(request, "web/players.html", context)
-    known = standings.seasons(chosen.code, now_ms())
-    board = standings.board(chosen.code, season, after=request.GET.get("after", ""), reader=public_id)
+    known = leaderboard.seasons(chosen.code, now_ms())
+    board = leaderboard.board(chosen.code, season, after=request.GET.get("after", ""), reader=public_id)
     if season is not None and season not in known[:MOST_SEASONS]:
         known = (*known[:MOST_SEASONS], season)
     context |= {
@@ -88,7 +88,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "season_title": season_title(season) if season else "",
         "runs": season is not None and season == Season.at(now_ms()),
         "own_here": any(row.person == public_id for row in board.rows),
-        "season_games": standings.SEASON_GAMES,
+        "season_games": leaderboard.SEASON_GAMES,
     }
     return render(request, "web/players.html", context)
 
@@ -98,12 +98,12 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 def pool(request: HttpRequest, pool: str) -> HttpResponse:
     """`/players/<pool>`: how the ratings of a game and speed stand as a whole, and how well they foretell."""
     chosen = _pool(pool)
-    facts = pools.pool(chosen.code)
+    facts = pool_statistics.pool(chosen.code)
     told = facts.calibration
     context = {
         "chosen": chosen,
         "pool": facts,
-        "bars": [(_between(bar.points, bar.points + pools.BIN - 1), bar.players) for bar in facts.bars],
+        "bars": [(_between(bar.points, bar.points + pool_statistics.BIN - 1), bar.players) for bar in facts.bars],
         "histogram": plots.histogram(facts.bars, _("How many players stand where")),
         "told": told,
         "bins": [_tenth(one) for one in told.bins] if told else [],
@@ -288,10 +288,10 @@ def _between(low: int, high: int) -> str:
     return isolated_number(f"{low}–{high}")
 
 
-def _tenth(one: pools.Tenth) -> dict[str, str]:
+def _tenth(one: pool_statistics.Tenth) -> dict[str, str]:
     low = round(100 * one.low)
     return {
-        "range": percent_range(low, low + 100 // pools.BINS),
+        "range": percent_range(low, low + 100 // pool_statistics.BINS),
         "expected": percent(one.expected),
         "got": percent(one.got),
         "count": shown(one.count),
@@ -307,7 +307,7 @@ def _unbroken(text: str) -> str:
     return shown(text.replace(" ", NO_BREAK))
 
 
-def _scores(told: pools.Calibration) -> list[tuple[str, str, str]]:
+def _scores(told: pool_statistics.Calibration) -> list[tuple[str, str, str]]:
     """The two usual measures, of the ratings and of knowing nothing."""
     return [
         (_("Brier score"), shown(f"{told.brier:.3f}"), shown(f"{told.brier_base:.3f}")),

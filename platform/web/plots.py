@@ -9,7 +9,7 @@ from math import sqrt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from matchmaking.pools import BIN, Bar, Tenth
+from matchmaking.ratings.pool_statistics import BIN, Bar, Tenth
 from web.figures import shown
 
 FOOT, TOP = 132, 8

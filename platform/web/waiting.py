@@ -28,8 +28,8 @@ from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.lobby import head_of
 from games.table.service import open_table
-from matchmaking import matching, parties, pauses, rematch, tickets, waiting
-from matchmaking.wishes import Wanted, read_wish
+from matchmaking.queues import matching, parties, pauses, rematch, tickets, waiting
+from matchmaking.queues.wishes import Wanted, read_wish
 from web.page import Page
 from web.templatetags.web import since
 from web.waiting_page import WaitingPage, board, paused_text, trouble_text, waiting_page

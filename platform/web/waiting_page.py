@@ -11,12 +11,12 @@ from django.utils.translation import ngettext, pgettext
 from games.kernel import registry
 from games.kernel.contract import SIMPLE
 from games.table import catalogue
-from matchmaking.matching import PROGRAMS_AFTER_MS
-from matchmaking.rating import CENTRE
-from matchmaking.ratings import program_ratings
-from matchmaking.refusals import words
-from matchmaking.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
-from matchmaking.wishes import Wanted
+from matchmaking.queues.matching import PROGRAMS_AFTER_MS
+from matchmaking.queues.refusals import words
+from matchmaking.queues.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
+from matchmaking.queues.wishes import Wanted
+from matchmaking.ratings.arithmetic import CENTRE
+from matchmaking.ratings.current import program_ratings
 from web.figures import shown
 from web.isolates import isolated_name, listed
 from web.speeds import speed_text, speed_title

@@ -8,7 +8,7 @@ from django.db import connection
 from accounts import inbox, members, relations, services
 from accounts.models import Friend, Person
 from accounts.relations import Impossible
-from matchmaking import blocks
+from matchmaking.queues import blocks
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from django.test import Client
 from games.table import service
 from games.table.aggregate import commands
 from games.table.ids import format_id
-from matchmaking import ledger
+from matchmaking.ratings import ledger
 from tests.matchmaking.ended import annul, ended, running
 from tests.matchmaking.people import member, members
 

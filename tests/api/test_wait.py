@@ -12,9 +12,9 @@ from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head
 from games.table.service import open_table
-from matchmaking.matching import pair_waiting
 from matchmaking.models import Ticket, TicketPerson
-from matchmaking.pauses import FIRST_MS, note_no_shows
+from matchmaking.queues.matching import pair_waiting
+from matchmaking.queues.pauses import FIRST_MS, note_no_shows
 from tests.matchmaking.people import member
 from tests.matchmaking.test_rematch import ended
 

@@ -16,7 +16,7 @@ from accounts.models import Person
 from accounts.sockets import places
 from config.asgi import application, sockets
 from games.table.service import open_table
-from matchmaking.wishes import Wanted, _can_be_built
+from matchmaking.queues.wishes import Wanted, _can_be_built
 from tests.config.entrances import CHANGING, Address, addresses, allowed
 
 pytestmark = pytest.mark.django_db

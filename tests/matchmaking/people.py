@@ -1,8 +1,8 @@
 """People who wait, and tables that they have played."""
 
 from accounts.models import Person
-from matchmaking.tickets import enter
-from matchmaking.wishes import Wanted
+from matchmaking.queues.tickets import enter
+from matchmaking.queues.wishes import Wanted
 
 RATED = Wanted("hokm", rated=True)
 CASUAL = Wanted("hokm", speed="casual")

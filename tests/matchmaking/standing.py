@@ -2,8 +2,8 @@
 
 from accounts.models import Person
 from matchmaking.models import Rating, RatingChange, SeasonRating
-from matchmaking.rating import CENTRE, MU, POINTS_PER_MU
-from matchmaking.seasons import Season
+from matchmaking.ratings.arithmetic import CENTRE, MU, POINTS_PER_MU
+from matchmaking.ratings.seasons import Season
 
 
 def mu_of(points: float) -> float:

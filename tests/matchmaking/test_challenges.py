@@ -8,8 +8,8 @@ from games.table.aggregate import Refused
 from games.table.aggregate.commands import CloseTable
 from games.table.lobby import head_of, lobby
 from games.table.models import Head, Seat
-from matchmaking import challenges
-from matchmaking.wishes import Wanted
+from matchmaking.queues import challenges
+from matchmaking.queues.wishes import Wanted
 
 WANTED = Wanted("hokm", speed="normal")
 

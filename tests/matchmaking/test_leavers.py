@@ -5,7 +5,7 @@ import pytest
 from games.table.aggregate import commands
 from games.table.held import load
 from games.table.service import submit
-from matchmaking.ledger import record
+from matchmaking.ratings.ledger import record
 from tests.matchmaking.ended import ended, finish, running, take_over
 from tests.matchmaking.test_ledger import ALICE, BOB, CAROL, TRIO, changes
 

@@ -18,12 +18,13 @@ from games.table.ids import format_id, uuid7
 from games.table.models import Follow
 from games.table.service import submit
 from games.table.sweep import wake_followers
-from matchmaking import ledger, tasks
-from matchmaking.ledger import record
+from matchmaking import tasks
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry, SeasonRating
-from matchmaking.rating import Rating, rate
-from matchmaking.rebuild import put_right
+from matchmaking.ratings import ledger
+from matchmaking.ratings.arithmetic import Rating, rate
+from matchmaking.ratings.ledger import record
+from matchmaking.ratings.rebuild import put_right
 from tests.games.table.tables import of_three, play_out
 from tests.games.table.test_log_races import at_once
 
@@ -399,7 +400,7 @@ def test_rebuilding_twice_gives_the_same_to_the_last_bit() -> None:
 
 
 def test_rebuilding_finds_what_was_changed_and_puts_it_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matchmaking.rebuild._WAIT_S", 0)
+    monkeypatch.setattr("matchmaking.ratings.rebuild._WAIT_S", 0)
     history(6)
     stood = ratings()
     harms = [
@@ -423,7 +424,7 @@ def test_rebuilding_finds_what_was_changed_and_puts_it_right(monkeypatch: pytest
 
 
 def test_rebuilding_finds_tables_that_were_never_rated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matchmaking.rebuild._WAIT_S", 0)
+    monkeypatch.setattr("matchmaking.ratings.rebuild._WAIT_S", 0)
     tables = [ended(TRIO), ended(TRIO)]
     code, text = rebuild()
     assert (code, text.count("is not rated")) == (1, 2)

@@ -21,13 +21,14 @@ from games.table.clock import now_ms
 from games.table.held import load
 from games.table.models import Head, Seat
 from games.table.service import open_table
-from matchmaking import blocks, matching, tasks
-from matchmaking.matching import pair_waiting
+from matchmaking import tasks
 from matchmaking.models import Matched, Rating, Ticket, TicketPerson
 from matchmaking.pairing import paired
-from matchmaking.tickets import enter, leave
-from matchmaking.waiting import seated, waiting_facts
-from matchmaking.wishes import Wanted
+from matchmaking.queues import blocks, matching
+from matchmaking.queues.matching import pair_waiting
+from matchmaking.queues.tickets import enter, leave
+from matchmaking.queues.waiting import seated, waiting_facts
+from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
 
 from .people import CASUAL, RATED, members, waiting
@@ -236,7 +237,7 @@ import django
 django.setup()
 from unittest import mock
 from tests.databases import default_database
-from matchmaking import matching
+from matchmaking.queues import matching
 from matchmaking.models import Matched
 with default_database(json.loads({json.dumps(database)})):
     with mock.patch.object(Matched.objects, "create", lambda **_: os.kill(os.getpid(), signal.SIGKILL)):

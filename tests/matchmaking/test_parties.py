@@ -8,12 +8,12 @@ import pytest
 from accounts import relations
 from games.table.aggregate import Refused
 from games.table.held import load
-from matchmaking import blocks, parties
-from matchmaking.matching import pair_waiting
 from matchmaking.models import Party, PartyMember, Ticket
-from matchmaking.parties import LASTS_MS, join, leave, open_party, play
-from matchmaking.tickets import enter
-from matchmaking.wishes import Wanted
+from matchmaking.queues import blocks, parties
+from matchmaking.queues.matching import pair_waiting
+from matchmaking.queues.parties import LASTS_MS, join, leave, open_party, play
+from matchmaking.queues.tickets import enter
+from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
 
 from .people import CASUAL, members, waiting

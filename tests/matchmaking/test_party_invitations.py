@@ -8,9 +8,9 @@ import pytest
 from accounts import inbox, relations
 from accounts.signals import person_erased
 from games.table.aggregate import Refused
-from matchmaking import parties
 from matchmaking.models import Party, PartyInvitation
-from matchmaking.parties import join, leave, open_party, play
+from matchmaking.queues import parties
+from matchmaking.queues.parties import join, leave, open_party, play
 
 from .people import CASUAL, members
 

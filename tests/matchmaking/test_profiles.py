@@ -7,11 +7,11 @@ import pytest
 
 from accounts.models import Person
 from games.table.clock import now_ms
-from matchmaking import ledger, profiles
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange
-from matchmaking.profiles import HALF_A_YEAR_MS, Course, Point
-from matchmaking.rating import Rating
+from matchmaking.ratings import ledger, profiles
+from matchmaking.ratings.arithmetic import Rating
+from matchmaking.ratings.profiles import HALF_A_YEAR_MS, Course, Point
 from tests.matchmaking.ended import annul, ended
 from web.graph import BOTTOM, LEFT, MOST_POINTS, RIGHT, TOP, graph, thinned
 

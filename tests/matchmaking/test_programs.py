@@ -11,12 +11,13 @@ from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Follow
 from games.table.service import submit
-from matchmaking import ledger, reasons, tasks
+from matchmaking import tasks
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry
-from matchmaking.rating import Rating, rate
-from matchmaking.ratings import program_ratings
-from matchmaking.results import policy_of, program
+from matchmaking.ratings import ledger, reasons
+from matchmaking.ratings.arithmetic import Rating, rate
+from matchmaking.ratings.current import program_ratings
+from matchmaking.ratings.results import policy_of, program
 from tests.games.table.tables import play_out
 from tests.matchmaking.ended import annul, finish, reinstate, running, sit_down
 from tests.matchmaking.test_ledger import ALICE, BOB, RIGHT, ratings, rebuild
@@ -134,7 +135,7 @@ def test_a_casual_table_is_followed_from_its_end_and_only_if_programs_have_playe
 
 @ON_BOTH
 def test_rebuilding_finds_a_table_of_programs_that_was_never_rated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matchmaking.rebuild._WAIT_S", 0.0)
+    monkeypatch.setattr("matchmaking.ratings.rebuild._WAIT_S", 0.0)
     finish(casual([ALICE], ["simple", "random"]), (1, 2, 3))
     finish(casual([ALICE, BOB, "carol0000000"]), (1, 2, 3))
     code, told = rebuild()

@@ -11,10 +11,10 @@ import pytest
 
 from games.table.aggregate import Refused
 from games.table.models import Head, Seat
-from matchmaking import tickets
-from matchmaking.matching import pair_waiting
 from matchmaking.models import Matched, Ticket, TicketPerson
-from matchmaking.wishes import Wanted
+from matchmaking.queues import tickets
+from matchmaking.queues.matching import pair_waiting
+from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
 
 from .people import RATED, members

@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 from openskill.models import PlackettLuce
 
-from matchmaking import rating as rating_module
-from matchmaking.rating import CENTRE, POINTS_PER_MU, Rating, in_whole_points, rate, with_leavers_last
+from matchmaking.ratings import arithmetic as rating_module
+from matchmaking.ratings.arithmetic import CENTRE, POINTS_PER_MU, Rating, in_whole_points, rate, with_leavers_last
 
 MODEL = PlackettLuce(tau=rating_module.TAU)
 

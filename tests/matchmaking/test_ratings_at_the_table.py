@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import Person
 from games.table import feed
 from games.table.held import load
-from matchmaking import ledger
+from matchmaking.ratings import ledger
 from tests.games.table.live import a_table, people, play, seated, until_all
 from tests.matchmaking.ended import ended, running
 from tests.matchmaking.people import members

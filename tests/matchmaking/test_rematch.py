@@ -14,8 +14,8 @@ from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Head
 from games.table.service import open_table, submit
-from matchmaking import blocks
-from matchmaking.rematch import rematch
+from matchmaking.queues import blocks
+from matchmaking.queues.rematch import rematch
 from tests.games.table.tables import play_out
 from tests.games.table.test_log_races import at_once
 

@@ -15,12 +15,12 @@ from games.table.clock import now_ms
 from games.table.held import load
 from games.table.models import Head, Seat, SweepAlive
 from games.table.service import submit
-from matchmaking import matching, requeue
-from matchmaking.matching import ACCEPT_MS, companies, pair_waiting
 from matchmaking.models import Matched, NoShow, Ticket, TicketPerson
-from matchmaking.pauses import FIRST_MS, LONGEST_MS, note_no_shows, pause_ms, paused_until
-from matchmaking.requeue import BEGUN_AFTER_MS, settle_tables
-from matchmaking.tickets import enter, leave, seen
+from matchmaking.queues import matching, requeue
+from matchmaking.queues.matching import ACCEPT_MS, companies, pair_waiting
+from matchmaking.queues.pauses import FIRST_MS, LONGEST_MS, note_no_shows, pause_ms, paused_until
+from matchmaking.queues.requeue import BEGUN_AFTER_MS, settle_tables
+from matchmaking.queues.tickets import enter, leave, seen
 from tests.games.table.test_log_races import at_once
 
 from .people import CASUAL, RATED, member, members, waiting

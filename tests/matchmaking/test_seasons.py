@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from matchmaking import ledger
 from matchmaking.models import SeasonRating
-from matchmaking.seasons import Season
+from matchmaking.ratings import ledger
+from matchmaking.ratings.seasons import Season
 from tests.matchmaking import ended as helper
 from tests.matchmaking.ended import annul, ended
 from tests.matchmaking.test_ledger import ALICE, CAROL, POOL, RIGHT, TRIO, ratings, rebuild
@@ -78,7 +78,7 @@ def test_a_table_that_does_not_count_is_no_table_of_a_season(at) -> None:
 
 @pytest.mark.usefixtures("each_database")
 def test_rebuilding_finds_a_season_that_was_changed(at, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matchmaking.rebuild._WAIT_S", 0.0)
+    monkeypatch.setattr("matchmaking.ratings.rebuild._WAIT_S", 0.0)
     at(moment(2026, 12, 30))
     SeasonRating.objects.filter(person=ALICE).update(games=11)
     code, told = rebuild("--write")

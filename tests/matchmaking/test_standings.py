@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.erasure import erase
-from matchmaking import pools, standings
-from matchmaking.seasons import Season
+from matchmaking.ratings import leaderboard, pool_statistics
+from matchmaking.ratings.seasons import Season
 from tests.matchmaking.standing import counted, rated, stands, stood
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ POOL = "hokm.normal"
 SPRING, SUMMER, AUTUMN = (Season.read(code) for code in ("2026-2", "2026-3", "2026-4"))
 
 
-def names(board: standings.Board) -> list[str]:
+def names(board: leaderboard.Board) -> list[str]:
     return [row.name for row in board.rows]
 
 
@@ -40,7 +40,7 @@ def test_the_strongest_stand_first_and_the_unsure_the_guests_and_the_erased_nowh
     locked.is_active = False
     locked.save()
     with django_assert_num_queries(2):
-        board = standings.board(POOL)
+        board = leaderboard.board(POOL)
     assert [(row.place, row.name, row.rating.displayed) for row in board.rows] == [(1, "Alice", 1800), (2, "Bob", 1700)]
     assert (board.first, board.next, board.own) == (True, "", None)
 
@@ -49,7 +49,7 @@ def test_the_strongest_stand_first_and_the_unsure_the_guests_and_the_erased_nowh
 def test_a_long_list_comes_in_pages_that_go_on_where_the_last_one_ended(
     monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries
 ) -> None:
-    monkeypatch.setattr(standings, "ON_A_PAGE", 3)
+    monkeypatch.setattr(leaderboard, "ON_A_PAGE", 3)
     people = [rated(f"P{number}", 2000 - 10 * (number // 2)) for number in range(8)]  # two and two are equal
     reader = people[7]
     places: list[int] = []
@@ -57,7 +57,7 @@ def test_a_long_list_comes_in_pages_that_go_on_where_the_last_one_ended(
     after = ""
     for _ in range(3):
         with django_assert_max_num_queries(6):
-            board = standings.board(POOL, after=after, reader=reader.public_id)
+            board = leaderboard.board(POOL, after=after, reader=reader.public_id)
         places += [row.place for row in board.rows]
         seen += [row.person for row in board.rows]
         after = board.next
@@ -71,20 +71,20 @@ def test_a_long_list_comes_in_pages_that_go_on_where_the_last_one_ended(
 
 
 def test_a_deleted_account_is_no_place_before_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings, "ON_A_PAGE", 2)
+    monkeypatch.setattr(leaderboard, "ON_A_PAGE", 2)
     people = [rated(f"P{number}", 2000 - number) for number in range(5)]
     for person in people:
         stood(person, SPRING, 1500)
     erase(people[1])
     for season in (None, SPRING):
-        board = standings.board(POOL, season, reader=people[4].public_id)
+        board = leaderboard.board(POOL, season, reader=people[4].public_id)
         assert board.own is not None
         assert people[1].public_id not in {row.person for row in board.rows}
-    board = standings.board(POOL, after=people[2].public_id, reader=people[4].public_id)
+    board = leaderboard.board(POOL, after=people[2].public_id, reader=people[4].public_id)
     assert [(row.place, row.person) for row in board.rows] == [(3, people[3].public_id), (4, people[4].public_id)]
     assert board.own is not None
     assert board.own.place == 4
-    assert standings.board(POOL, after=people[1].public_id).rows[0].place == 2
+    assert leaderboard.board(POOL, after=people[1].public_id).rows[0].place == 2
 
 
 @pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)  # which says so in one word
@@ -93,7 +93,7 @@ def test_a_place_is_counted_in_the_index_alone(each_database: str, season: Seaso
     alice = rated("Alice", 1800)
     stood(alice, SPRING, 1800)
     with CaptureQueriesContext(connection) as queries:
-        standings.board(POOL, season, after=alice.public_id, reader=alice.public_id)
+        leaderboard.board(POOL, season, after=alice.public_id, reader=alice.public_id)
     counts = [query["sql"] for query in queries if "COUNT(*)" in query["sql"]]
     assert counts
     for sql in counts:
@@ -103,27 +103,27 @@ def test_a_place_is_counted_in_the_index_alone(each_database: str, season: Seaso
         assert f"USING COVERING INDEX {'season' if season else 'rating'}_board" in plan
 
 
-def _whole() -> tuple[standings.Line, ...]:
-    before, standings.ON_A_PAGE = standings.ON_A_PAGE, 50
+def _whole() -> tuple[leaderboard.Line, ...]:
+    before, leaderboard.ON_A_PAGE = leaderboard.ON_A_PAGE, 50
     try:
-        return standings.board(POOL).rows
+        return leaderboard.board(POOL).rows
     finally:
-        standings.ON_A_PAGE = before
+        leaderboard.ON_A_PAGE = before
 
 
 def test_a_page_after_somebody_who_is_not_there_begins_at_the_top() -> None:
     rated("Alice", 1800)
-    assert names(standings.board(POOL, after="nobody")) == ["Alice"]
+    assert names(leaderboard.board(POOL, after="nobody")) == ["Alice"]
 
 
 def test_the_own_place_is_told_and_for_the_unsure_that_there_is_none() -> None:
     rated("Alice", 1800)
     bob, carol = rated("Bob", 1700), rated("Carol", 1750, sigma=4)
-    assert standings.board(POOL, reader=bob.public_id).own.place == 2  # type: ignore[union-attr]
-    own = standings.board(POOL, reader=carol.public_id).own
+    assert leaderboard.board(POOL, reader=bob.public_id).own.place == 2  # type: ignore[union-attr]
+    own = leaderboard.board(POOL, reader=carol.public_id).own
     assert own is not None
     assert (own.place, own.rating.is_sure) == (0, False)
-    assert standings.board(POOL, reader="0" * 12).own is None
+    assert leaderboard.board(POOL, reader="0" * 12).own is None
 
 
 @ON_BOTH
@@ -133,14 +133,14 @@ def test_a_season_lists_those_who_played_ten_tables_in_it_by_their_rating_at_its
     stood(bob, SPRING, 1800, games=11)
     stood(carol, SPRING, 1950, games=9)
     stood(alice, SUMMER, 1500, games=10)
-    assert names(standings.board(POOL, SPRING)) == ["Alice", "Bob"]
-    assert names(standings.board(POOL, SUMMER)) == ["Alice"]
-    own = standings.board(POOL, SPRING, reader=carol.public_id).own
+    assert names(leaderboard.board(POOL, SPRING)) == ["Alice", "Bob"]
+    assert names(leaderboard.board(POOL, SUMMER)) == ["Alice"]
+    own = leaderboard.board(POOL, SPRING, reader=carol.public_id).own
     assert own is not None
     assert (own.place, own.games) == (0, 9)
-    assert standings.seasons(POOL, AUTUMN.begins_at)[-1] == SPRING
-    assert len(standings.seasons(POOL, AUTUMN.begins_at)) == 3
-    assert standings.seasons("tong.slow", AUTUMN.begins_at) == ()
+    assert leaderboard.seasons(POOL, AUTUMN.begins_at)[-1] == SPRING
+    assert len(leaderboard.seasons(POOL, AUTUMN.begins_at)) == 3
+    assert leaderboard.seasons("tong.slow", AUTUMN.begins_at) == ()
 
 
 def test_programs_stand_among_themselves(django_assert_num_queries) -> None:
@@ -149,7 +149,7 @@ def test_programs_stand_among_themselves(django_assert_num_queries) -> None:
         person = type(alice)(public_id=f"bot:{policy}")
         stands(person, points, sigma=sigma, pool="hokm.programs")
     with django_assert_num_queries(1):
-        rows = standings.programs("hokm")
+        rows = leaderboard.programs("hokm")
     assert [(row.place, row.name, row.rating.is_sure) for row in rows] == [(1, "simple", True), (2, "random", False)]
 
 
@@ -160,7 +160,7 @@ def test_a_pool_tells_how_many_stand_where(django_assert_num_queries) -> None:
         rated(f"P{number}", points)
     rated("Unsure", 3000, sigma=6)
     with django_assert_num_queries(4):
-        pool = pools.read(POOL)
+        pool = pool_statistics.read(POOL)
     assert (pool.players, pool.sure) == (6, 5)
     assert pool.mean == pytest.approx(fmean(placed))
     assert pool.spread == pytest.approx(pstdev(placed))
@@ -176,14 +176,14 @@ def test_a_pool_tells_how_many_stand_where(django_assert_num_queries) -> None:
 
 
 def test_an_empty_pool_has_nothing_to_tell() -> None:
-    pool = pools.read("tong.slow")
+    pool = pool_statistics.read("tong.slow")
     assert (pool.players, pool.mean, pool.spread, pool.bars, pool.calibration) == (0, None, None, (), None)
 
 
 def test_chances_are_judged_by_what_came_of_them() -> None:
     for position in range(1, 5):
         counted(position, (0.62, 0.28, 0.1), winner=0 if position < 4 else 1)
-    told = pools.read(POOL).calibration
+    told = pool_statistics.read(POOL).calibration
     assert told is not None
     assert told.tables == 4
     assert [round(one.expected, 9) for one in told.bins] == [0.1, 0.28, 0.62]
@@ -196,10 +196,10 @@ def test_chances_are_judged_by_what_came_of_them() -> None:
 
 
 def test_only_the_newest_tables_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "NEWEST", 2)
+    monkeypatch.setattr(pool_statistics, "NEWEST", 2)
     for position in range(1, 6):
         counted(position, (0.5, 0.3, 0.2), winner=0)
-    told = pools.read(POOL).calibration
+    told = pool_statistics.read(POOL).calibration
     assert told is not None
     assert told.tables == 2
 
@@ -207,7 +207,7 @@ def test_only_the_newest_tables_are_judged(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_pool_is_read_once_a_minute(django_assert_num_queries) -> None:
     cache.clear()
     rated("Alice", 1800)
-    pools.pool(POOL)
+    pool_statistics.pool(POOL)
     with django_assert_num_queries(0):
-        assert pools.pool(POOL).players == 1
+        assert pool_statistics.pool(POOL).players == 1
     cache.clear()

@@ -9,9 +9,9 @@ from accounts.models import Person
 from games.table.aggregate import Refused, commands
 from games.table.service import open_table, submit
 from matchmaking.models import Ticket, TicketPerson
-from matchmaking.tickets import also, change, enter, leave
-from matchmaking.waiting import read_for, waiting_facts
-from matchmaking.wishes import Wanted
+from matchmaking.queues.tickets import also, change, enter, leave
+from matchmaking.queues.waiting import read_for, waiting_facts
+from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
 
 from .people import CASUAL, RATED, member, members

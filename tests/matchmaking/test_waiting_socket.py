@@ -23,9 +23,10 @@ from accounts.models import Person
 from config.asgi import application
 from games.table import restarts
 from games.table.clock import now_ms
-from matchmaking import consumers, matching, tickets, waiting
+from matchmaking import consumers
 from matchmaking.models import TicketPerson
-from matchmaking.tickets import enter, leave
+from matchmaking.queues import matching, tickets, waiting
+from matchmaking.queues.tickets import enter, leave
 
 from .people import CASUAL, RATED, members
 

@@ -15,7 +15,7 @@ from games.table.aggregate import view
 from games.table.held import load
 from games.table.models import Head
 from matchmaking.models import Ticket, TicketPerson
-from matchmaking.tickets import enter
+from matchmaking.queues.tickets import enter
 from tests.games.table.tables import play_out
 from tests.matchmaking.people import CASUAL, RATED, member, members
 

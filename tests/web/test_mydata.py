@@ -20,9 +20,10 @@ from games.table import log, service
 from games.table.held import load
 from games.table.models import Event, Head, Seat
 from games.table.rooms import rooms_here
-from matchmaking import ledger, tickets
 from matchmaking.models import RatingChange, TicketPerson
-from matchmaking.wishes import Wanted
+from matchmaking.queues import tickets
+from matchmaking.queues.wishes import Wanted
+from matchmaking.ratings import ledger
 from tests.matchmaking.ended import ended
 
 PASSWORD = "a horse of another colour"

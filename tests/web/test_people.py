@@ -13,7 +13,7 @@ from games.table.clock import now_ms
 from games.table.held import load
 from games.table.ids import format_id, parse_id, uuid7
 from games.table.models import Played, Seat
-from matchmaking import ledger
+from matchmaking.ratings import ledger
 from tests.games.table.tables import play_out
 from tests.matchmaking.ended import annul, ended
 from web.isolates import isolated_name

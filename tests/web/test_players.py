@@ -9,11 +9,11 @@ from django.core.cache import cache
 from accounts.models import Person
 from games.table.clock import now_ms
 from games.table.ids import format_id
-from matchmaking import ledger
-from matchmaking.matching import pair_waiting
 from matchmaking.models import Matched
-from matchmaking.seasons import Season
-from matchmaking.tickets import enter
+from matchmaking.queues.matching import pair_waiting
+from matchmaking.queues.tickets import enter
+from matchmaking.ratings import ledger
+from matchmaking.ratings.seasons import Season
 from tests.matchmaking.ended import annul, ended, finish, running
 from tests.matchmaking.people import CASUAL, RATED, member, members
 from tests.matchmaking.standing import counted, rated, stands, stood
@@ -66,7 +66,7 @@ def test_members_stand_by_rating_and_the_reader_is_marked(client, django_assert_
 
 
 def test_whoever_is_further_down_is_told_where(client, monkeypatch):
-    monkeypatch.setattr("matchmaking.standings.ON_A_PAGE", 2)
+    monkeypatch.setattr("matchmaking.ratings.leaderboard.ON_A_PAGE", 2)
     for number in range(3):
         rated(f"P{number}", 2000 - number)
     reader = rated("Reader", 1500)

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person
-from matchmaking import parties, tickets
 from matchmaking.models import TicketPerson
-from matchmaking.wishes import Wanted
+from matchmaking.queues import parties, tickets
+from matchmaking.queues.wishes import Wanted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

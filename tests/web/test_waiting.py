@@ -15,11 +15,11 @@ from games.table import restarts
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head, Seat
-from matchmaking.matching import pair_waiting
 from matchmaking.models import Rating, Ticket, TicketPerson
-from matchmaking.pauses import note_no_shows
-from matchmaking.tickets import enter
-from matchmaking.wishes import Wanted
+from matchmaking.queues.matching import pair_waiting
+from matchmaking.queues.pauses import note_no_shows
+from matchmaking.queues.tickets import enter
+from matchmaking.queues.wishes import Wanted
 from tests.accounts.people import PASSWORD, sign_up
 from tests.matchmaking.people import CASUAL, RATED, member, members
 

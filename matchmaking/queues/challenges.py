@@ -20,7 +20,7 @@ from games.table.aggregate import OPEN, WAITING, Refused
 from games.table.ids import format_id
 from games.table.lobby import head_of
 from games.table.models import Head, Seat
-from matchmaking.wishes import Wanted
+from matchmaking.queues.wishes import Wanted
 
 
 def challenge(host: str, other: str, wanted: Wanted, table_id: UUID | None = None) -> str:

@@ -19,7 +19,7 @@ from games.table.held import load
 from games.table.ids import format_id, uuid7
 from games.table.models import Head
 from games.table.service import open_table, submit
-from matchmaking import blocks
+from matchmaking.queues import blocks
 
 MOST = 20
 """Rematches of one table, one after the other."""

@@ -12,9 +12,9 @@ from django.db.models import Count, Max, Model, Q, QuerySet
 
 from games.table.clock import now_ms
 from matchmaking import models
-from matchmaking.rating import UNSURE_ABOVE, Rating
-from matchmaking.results import policy_of
-from matchmaking.wishes import PROGRAMS
+from matchmaking.queues.wishes import PROGRAMS
+from matchmaking.ratings.arithmetic import UNSURE_ABOVE, Rating
+from matchmaking.ratings.results import policy_of
 
 HALF_A_YEAR_MS: Final = 182 * 24 * 3600 * 1000
 MOST_CHANGES: Final = 2_000

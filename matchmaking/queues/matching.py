@@ -21,15 +21,16 @@ from games.table.aggregate import Refused
 from games.table.clock import now_ms
 from games.table.robust import others_go_on
 from games.table.service import NewTable, open_table
-from matchmaking import blocks, ratings
 from matchmaking.models import Matched, NoShow, PassAlive, Ticket, TicketPerson
 from matchmaking.pairing import Match, Widening, Wish, paired
 from matchmaking.pairing import Ticket as Waiting
-from matchmaking.rating import NEW, Rating
-from matchmaking.requeue import settle_tables
-from matchmaking.streams import announce_queues
-from matchmaking.tickets import SILENT_AFTER_MS
-from matchmaking.wishes import Wanted, stored
+from matchmaking.queues import blocks
+from matchmaking.queues.announcing import announce_queues
+from matchmaking.queues.requeue import settle_tables
+from matchmaking.queues.tickets import SILENT_AFTER_MS
+from matchmaking.queues.wishes import Wanted, stored
+from matchmaking.ratings import current
+from matchmaking.ratings.arithmetic import NEW, Rating
 
 logger = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ def waiting_people() -> dict[UUID, list[TicketPerson]]:
 def _waiting(found: dict[UUID, list[TicketPerson]], wishes: dict[UUID, tuple[Wanted, ...]]) -> list[Waiting]:
     """The tickets as pairing takes them, each with its people's ratings now."""
     people = {ticket: tuple(row.person for row in rows) for ticket, rows in found.items()}
-    known = ratings.stored(
+    known = current.stored(
         {wanted.pool for asked in wishes.values() for wanted in asked},
         {person for persons in people.values() for person in persons},
     )

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from games.table.aggregate import ENDED, Refused
 from games.table.models import Head
-from matchmaking.ledger import COUNTED
 from matchmaking.models import RatingChange
-from matchmaking.rating import Rating, in_whole_points
-from matchmaking.ratings import shown
-from matchmaking.wishes import pool_of, programs_pool_of
+from matchmaking.queues.wishes import pool_of, programs_pool_of
+from matchmaking.ratings.arithmetic import Rating, in_whole_points
+from matchmaking.ratings.current import shown
+from matchmaking.ratings.ledger import COUNTED
 
 CASUAL: Final = "casual"
 NOT_STARTED: Final = "not_started"
@@ -52,7 +52,7 @@ class RatingsOfTable:
     pool: str | None
     """None for a casual table."""
     unrated_reason: str
-    """Empty when the table counted: else a word of `matchmaking.results`, `casual` or `not_started`."""
+    """Empty when the table counted: else a word of `matchmaking.ratings.results`, `casual` or `not_started`."""
     changes: tuple[Moved, ...]
 
     @property

@@ -13,7 +13,9 @@ from games.table.aggregate import FINISHED
 from games.table.held import load, refold
 from games.table.ids import format_id
 from games.table.models import Head, Seat
-from matchmaking.ledger import (
+from matchmaking.models import Rating, RatingChange, RatingEntry, SeasonRating
+from matchmaking.ratings.leaderboard import nobody_to_list
+from matchmaking.ratings.ledger import (
     COUNTED,
     last_position,
     lock,
@@ -23,10 +25,8 @@ from matchmaking.ledger import (
     write_seasons,
     write_standings,
 )
-from matchmaking.models import Rating, RatingChange, RatingEntry, SeasonRating
-from matchmaking.results import Standings, apply, pool_of_table, result_of
-from matchmaking.seasons import Season
-from matchmaking.standings import nobody_to_list
+from matchmaking.ratings.results import Standings, apply, pool_of_table, result_of
+from matchmaking.ratings.seasons import Season
 
 TRIES = 3
 _WAIT_S = 0.5

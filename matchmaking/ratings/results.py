@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.table.aggregate import ABANDONED, ANNULLED, FINISHED, Occupant, Table
-from matchmaking.rating import Change, Rating, rate, with_leavers_last
-from matchmaking.wishes import pool_of, programs_pool_of
+from matchmaking.queues.wishes import pool_of, programs_pool_of
+from matchmaking.ratings.arithmetic import Change, Rating, rate, with_leavers_last
 
 ANNULLED_BY_MODERATION: Final = "annulled"
 NO_RESULT: Final = "abandoned"

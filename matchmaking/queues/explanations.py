@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from matchmaking.models import Matched
-from matchmaking.wishes import Wanted, read_wish
+from matchmaking.queues.wishes import Wanted, read_wish
 
 
 @dataclass(frozen=True, slots=True)

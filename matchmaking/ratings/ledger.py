@@ -20,11 +20,11 @@ from games.table.held import load
 from games.table.models import Head
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry, RatingPool, SeasonRating
-from matchmaking.rating import Rating
-from matchmaking.results import Changed, Result, Standing, Standings, apply, policy_of, pool_of_table, result_of
-from matchmaking.seasons import Season
-from matchmaking.standings import nobody_to_list
-from matchmaking.wishes import pool_of
+from matchmaking.queues.wishes import pool_of
+from matchmaking.ratings.arithmetic import Rating
+from matchmaking.ratings.leaderboard import nobody_to_list
+from matchmaking.ratings.results import Changed, Result, Standing, Standings, apply, policy_of, pool_of_table, result_of
+from matchmaking.ratings.seasons import Season
 
 COUNTED = (FINISHED, ABANDONED, ANNULLED)
 """Lifecycles whose rated tables stand in the ledger; one that was closed before its start does not. Casual tables stand

@@ -21,9 +21,9 @@ from games.table.clock import now_ms
 from games.table.ids import uuid7
 from games.table.models import Head, Seat
 from matchmaking.models import Ticket, TicketPerson
-from matchmaking.pauses import paused_until
-from matchmaking.streams import announce_queues
-from matchmaking.wishes import Wanted, check, stored
+from matchmaking.queues.announcing import announce_queues
+from matchmaking.queues.pauses import paused_until
+from matchmaking.queues.wishes import Wanted, check, stored
 
 LARGEST_PARTY = 6
 SILENT_AFTER_MS = 60_000

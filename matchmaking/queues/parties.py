@@ -13,11 +13,11 @@ from accounts import inbox, relations
 from accounts.models import BASE62, Person
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
-from matchmaking import blocks, tickets
 from matchmaking.models import Party, PartyInvitation, PartyMember
-from matchmaking.streams import announce_queues
-from matchmaking.tickets import LARGEST_PARTY
-from matchmaking.wishes import Wanted
+from matchmaking.queues import blocks, tickets
+from matchmaking.queues.announcing import announce_queues
+from matchmaking.queues.tickets import LARGEST_PARTY
+from matchmaking.queues.wishes import Wanted
 
 LASTS_MS = 12 * 3_600_000
 MOST_INVITED = 20

@@ -21,11 +21,11 @@ from accounts.people import names_of
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head, Seat
-from matchmaking import ratings
-from matchmaking.matching import PROGRAMS_AFTER_MS, WIDENING, waiting_people
 from matchmaking.models import Matched, TicketPerson
-from matchmaking.rating import NEW, Rating
-from matchmaking.wishes import Wanted, stored
+from matchmaking.queues.matching import PROGRAMS_AFTER_MS, WIDENING, waiting_people
+from matchmaking.queues.wishes import Wanted, stored
+from matchmaking.ratings import current
+from matchmaking.ratings.arithmetic import NEW, Rating
 
 LATELY_MS = 24 * 3_600_000
 LOOKED_AT = 50
@@ -309,7 +309,7 @@ def read(now: int | None = None) -> Crowd:
     wishes = [wanted for ticket in tickets for wanted in ticket.wishes]
     return Crowd(
         tickets,
-        ratings.stored({wanted.pool for wanted in wishes if wanted.has_pool}, persons),
+        current.stored({wanted.pool for wanted in wishes if wanted.has_pool}, persons),
         names_of(persons[:_NAMED]),
         expected_by_queue({wanted.queue for wanted in wishes}, now),
     )

@@ -14,9 +14,9 @@ from django.db.models.functions import Cast, Floor
 
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange
-from matchmaking.rating import CENTRE, MU, POINTS_PER_MU, UNSURE_ABOVE
-from matchmaking.results import PROGRAM
-from matchmaking.wishes import is_of_programs
+from matchmaking.queues.wishes import is_of_programs
+from matchmaking.ratings.arithmetic import CENTRE, MU, POINTS_PER_MU, UNSURE_ABOVE
+from matchmaking.ratings.results import PROGRAM
 
 BIN = 50
 """Points that one bar of the histogram spans."""

@@ -18,10 +18,10 @@ from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Head
 from games.table.robust import others_go_on
-from matchmaking import tickets
 from matchmaking.models import Matched
-from matchmaking.pauses import note_no_shows
-from matchmaking.streams import announce_queues
+from matchmaking.queues import tickets
+from matchmaking.queues.announcing import announce_queues
+from matchmaking.queues.pauses import note_no_shows
 
 logger = logging.getLogger(__name__)
 

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from games.kernel import registry
 from matchmaking import models
-from matchmaking.rating import NEW, Rating
-from matchmaking.results import program
-from matchmaking.wishes import PROGRAMS, RATED_SPEEDS, pool_of, programs_pool_of
+from matchmaking.queues.wishes import PROGRAMS, RATED_SPEEDS, pool_of, programs_pool_of
+from matchmaking.ratings.arithmetic import NEW, Rating
+from matchmaking.ratings.results import program
 
 _AT_ONCE = 5_000
 """People that one question names: SQLite and PostgreSQL limit how many values a query may have."""

@@ -16,10 +16,10 @@ from accounts.models import Person
 from games.kernel import registry
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import SeasonRating
-from matchmaking.rating import UNSURE_ABOVE, Rating
-from matchmaking.results import policy_of, program
-from matchmaking.seasons import Season
-from matchmaking.wishes import is_of_programs, programs_pool_of
+from matchmaking.queues.wishes import is_of_programs, programs_pool_of
+from matchmaking.ratings.arithmetic import UNSURE_ABOVE, Rating
+from matchmaking.ratings.results import policy_of, program
+from matchmaking.ratings.seasons import Season
 
 ON_A_PAGE = 50
 _AT_ONCE = 5_000
