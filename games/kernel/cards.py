@@ -17,6 +17,8 @@ Suit = Annotated[int, "suit"]
 Seat = Annotated[int, "seat"]
 
 SUITS = "SCDH"
+MOST_SEATS = 6
+"""The most seats that a table of any game has."""
 
 
 class Pack:

@@ -11,7 +11,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from games.kernel.cards import SUITS, Pack
+from games.kernel.cards import MOST_SEATS, SUITS, Pack
 from games.kernel.errors import Unreadable
 from games.kernel.menu import CardFrom, CardsFrom, Choice, Domain, Menu, OneOf, Split
 
@@ -157,7 +157,7 @@ class Codec:
         return SUITS.index(value)
 
     def _seat_in(self, value: Any) -> int:
-        if type(value) is not int or not 0 <= value < 6:
+        if type(value) is not int or not 0 <= value < MOST_SEATS:
             raise Unreadable("a seat expected")
         return value
 
@@ -220,8 +220,6 @@ class Codec:
     def _optional(self, hint: Any) -> tuple[Encode, Decode]:
         inner = [arg for arg in get_args(hint) if arg is not NoneType]
         if len(inner) != 1:
-            if all(isinstance(arg, type) and arg in (int, str) for arg in inner):
-                return _as_is, self._literal_types(tuple(inner))
             raise TypeError(f"the codec writes one type or None, not {hint}")
         out, into = self._pair(inner[0])
         return (lambda value: None if value is None else out(value)), (
@@ -254,14 +252,5 @@ class Codec:
                 if value == one and type(value) is type(one):
                     return one
             raise Unreadable("no such value")
-
-        return decode
-
-    @staticmethod
-    def _literal_types(types: tuple[type, ...]) -> Decode:
-        def decode(value: Any) -> Any:
-            if type(value) not in types and value is not None:
-                raise Unreadable("no such value")
-            return value
 
         return decode

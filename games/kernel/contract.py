@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from games.kernel.cards import CardSet, Pack, Seat
-from games.kernel.menu import Choice, Menu, Rng
+from games.kernel.menu import Choice, Menu, Rng, below
 from games.kernel.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -196,5 +196,5 @@ class Game[S, V]:
 
 def pick(menu: Menu, rng: Rng) -> Command:
     """A command of the menu: first the kind, then each field, all with equal chances."""
-    choice: Choice = menu[int(rng.random() * len(menu))] if len(menu) > 1 else menu[0]
+    choice: Choice = menu[below(rng, len(menu))] if len(menu) > 1 else menu[0]
     return choice.pick(rng)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.kernel.cards import CardSet
 from games.kernel.contract import Place
-from games.kernel.menu import Rng
+from games.kernel.menu import Rng, below
 
 
 def place_again(places: Sequence[Place], rng: Rng) -> dict[str, CardSet] | None:
@@ -47,5 +47,5 @@ def place_again(places: Sequence[Place], rng: Rng) -> dict[str, CardSet] | None:
 
 def _shuffle(items: list[int], rng: Rng) -> None:
     for i in range(len(items) - 1, 0, -1):
-        j = int(rng.random() * (i + 1))
+        j = below(rng, i + 1)
         items[i], items[j] = items[j], items[i]

@@ -19,6 +19,7 @@ class Rng(Protocol):
 
 
 def below(rng: Rng, n: int) -> int:
+    """A whole number from 0 to n - 1, all with equal chances."""
     return int(rng.random() * n)
 
 
@@ -49,7 +50,7 @@ class OneOf:
         return len(self.values)
 
     def pick(self, rng: Rng) -> Any:
-        return self.values[int(rng.random() * len(self.values))]
+        return self.values[below(rng, len(self.values))]
 
 
 class CardFrom:
@@ -72,7 +73,7 @@ class CardFrom:
 
     def pick(self, rng: Rng) -> int:
         cards = self.pack.cards_in(self.of)
-        return cards[int(rng.random() * len(cards))]
+        return cards[below(rng, len(cards))]
 
 
 class CardsFrom:
@@ -99,7 +100,7 @@ class CardsFrom:
         cards = list(self.pack.cards_in(self.of))
         chosen = 0
         for _ in range(self.k):
-            chosen |= 1 << cards.pop(int(rng.random() * len(cards)))
+            chosen |= 1 << cards.pop(below(rng, len(cards)))
         return chosen
 
 
@@ -145,7 +146,7 @@ class Split:
         parts = list(self.floors)
         seats = [seat for seat, floor in enumerate(parts) if floor is not None]
         for _ in range(self.spare):
-            seat = seats[int(rng.random() * len(seats))]
+            seat = seats[below(rng, len(seats))]
             parts[seat] += 1  # type: ignore[operator]
         return tuple(parts)
 
@@ -211,7 +212,7 @@ class CardChoice(Choice):
 
     def pick(self, rng: Rng) -> Any:
         cards = self.pack.cards_in(self.of)
-        return self.commands[cards[int(rng.random() * len(cards))]]
+        return self.commands[cards[below(rng, len(cards))]]
 
 
 Menu = tuple[Choice, ...]

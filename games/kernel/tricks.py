@@ -6,10 +6,8 @@ Plays are the commands and events of every second, so each exists once: `PLAYS[c
 
 from dataclasses import dataclass
 
-from games.kernel.cards import Card, Seat
+from games.kernel.cards import MOST_SEATS, Card, Seat
 
-SEATS = 6
-"""The most seats a table of any game has."""
 CARDS = 52
 """More card numbers than any pack here has."""
 
@@ -39,7 +37,7 @@ class CardPlayed:
 
     @staticmethod
     def of(seat: Seat, by: Seat, card: Card) -> "CardPlayed":
-        return PLAYED[seat][by][card] if seat < SEATS and by < SEATS else CardPlayed(seat, by, card)
+        return PLAYED[seat][by][card] if seat < MOST_SEATS and by < MOST_SEATS else CardPlayed(seat, by, card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +46,17 @@ class TrickTaken:
 
     @staticmethod
     def of(seat: Seat) -> "TrickTaken":
-        return TAKEN[seat] if seat < SEATS else TrickTaken(seat)
+        return TAKEN[seat] if seat < MOST_SEATS else TrickTaken(seat)
 
 
 PLAYS = tuple(PlayCard(card) for card in range(CARDS))
 PLAYED = tuple(
-    tuple(tuple(CardPlayed(seat, by, card) for card in range(CARDS)) for by in range(SEATS)) for seat in range(SEATS)
+    tuple(tuple(CardPlayed(seat, by, card) for card in range(CARDS)) for by in range(MOST_SEATS))
+    for seat in range(MOST_SEATS)
 )
 """PLAYED[seat][by][card]: one seat may play another's hand."""
-OWN_PLAYED = tuple(PLAYED[seat][seat] for seat in range(SEATS))
-TAKEN = tuple(TrickTaken(seat) for seat in range(SEATS))
+OWN_PLAYED = tuple(PLAYED[seat][seat] for seat in range(MOST_SEATS))
+TAKEN = tuple(TrickTaken(seat) for seat in range(MOST_SEATS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from django.conf import settings
 
 from games.kernel import registry
+from games.kernel.cards import MOST_SEATS
 from games.kernel.codec import Codec, snake
 from games.kernel.contract import Game
 from games.table.aggregate.wire import CODEC, PREFIX
 
-MOST_SEATS = 6
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from games.kernel.cards import Seat
 from games.kernel.contract import RANDOM, SIMPLE, AtSeat, Command, Event, FirstDealer, Game, pick
 from games.kernel.errors import BadOption
-from games.kernel.menu import Rng, due
+from games.kernel.menu import Rng, below, due
 from games.kernel.record import Ending, Header, Record
 from games.kernel.ruleset import Option, Ruleset, Value
 from games.table import chance
@@ -108,7 +108,7 @@ def play(
 
 def _offer(game: Game[Any, Any], state: Any, offering: tuple[Seat, ...], rng: Rng) -> tuple[Seat, Command] | None:
     """Something that one of these seats may say unasked, such as a claim."""
-    seat = offering[int(rng.random() * len(offering))]
+    seat = offering[below(rng, len(offering))]
     offers = tuple(choice for choice in game.legal(state, seat) if choice.offer)
     return (seat, pick(offers, rng)) if offers else None
 
@@ -162,4 +162,4 @@ def values_of(option: Option) -> tuple[Value, ...]:
 
 
 def _one[T](rng: Rng, values: tuple[T, ...]) -> T:
-    return values[int(rng.random() * len(values))]
+    return values[below(rng, len(values))]

@@ -19,7 +19,8 @@ from games.kernel.record.text import form_of
 
 TRICK = "trick #"
 
-_REFUSALS = {"wrong-turn": "seat {} is not to act", "card-not-held": "seat {} does not hold that card"}
+_REFUSED = {"wrong-turn": "is not to act", "card-not-held": "does not hold that card"}
+"""What a refusal says of the seat, by its class; of all others that it may not do that."""
 
 
 class Phase(Enum):
@@ -274,10 +275,7 @@ class DealReader:
             events = self.game.decide(self.state, command, by=seat)
         except Rejected as refused:
             cls = refused.code.replace("_", "-")
-            what = {"wrong-turn": "is not to act", "card-not-held": "does not hold that card"}.get(
-                cls, "may not do that"
-            )
-            raise Fault(cls, f"{cls}: seat {seat} {what}") from None
+            raise Fault(cls, f"{cls}: seat {seat} {_REFUSED.get(cls, 'may not do that')}") from None
         return self._happen(events)
 
     def _acted(self, due: list[Written]) -> None:

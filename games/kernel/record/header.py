@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.kernel.cards import MOST_SEATS
 from games.kernel.contract import Game
 from games.kernel.errors import BadOption
 from games.kernel.record import grammar
@@ -144,7 +145,7 @@ class _Draft:
         elif _OPTION.fullmatch(key):
             fits = _OPTION_VALUE(value, self.players)
         elif seat := _SEAT.fullmatch(key):
-            fits = int(seat[1]) < (self.players or 6) and value != ""
+            fits = int(seat[1]) < (self.players or MOST_SEATS) and value != ""
         elif _TAG.fullmatch(key) and key not in NOT_TAGS:
             return True
         else:
