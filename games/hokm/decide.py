@@ -46,7 +46,7 @@ def advance(state: State, command: Command, *, by: Seat) -> list[Event]:
     """Decide and fold in place. Raises Rejected and then leaves the state as it was."""
     if type(command) is PlayCard:
         card = command.card
-        if state.phase == PLAYING and by == state.turn and state.played < 30 and playable(state) >> card & 1:
+        if state.phase == PLAYING and by == state.turn and state.played < PACK.size and playable(state) >> card & 1:
             played = OWN_PLAYED[by][card]
             fold(state, played)
             if len(state.trick) < SEATS:

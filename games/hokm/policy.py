@@ -3,7 +3,7 @@
 It sees a view with recall and its menu, never the state.
 """
 
-from games.hokm.cards import PACK, STRENGTH, STRONGER_TRUMPS
+from games.hokm.cards import PACK, STRENGTH, STRONGER_TRUMPS, beats
 from games.hokm.commands import Command, NameTrump, PlaceBid, PlayCard
 from games.hokm.scoring import PASS
 from games.hokm.view import View
@@ -71,7 +71,7 @@ def _card(view: View, legal: CardSet) -> Card:
     if not view.trick.cards:
         return _lead(view, cards, needs)
     best = next(card for seat, card in view.trick.cards if seat == view.trick.best)
-    winning = [card for card in cards if _beats(card, best, view.trump)]
+    winning = [card for card in cards if beats(card, best, view.trump)]
     last = len(view.trick.cards) == 2
     if needs and winning:
         sure = [card for card in winning if last or _is_master(view, card)]
@@ -80,12 +80,6 @@ def _card(view: View, legal: CardSet) -> Card:
     if needs:
         return cards[0]
     return losing[-1] if losing else (winning[-1] if last else winning[0])
-
-
-def _beats(card: Card, best: Card, trump: Suit) -> bool:
-    if card // 8 == best // 8:
-        return STRENGTH[trump][card] > STRENGTH[trump][best]
-    return card // 8 == trump
 
 
 def _out(view: View) -> CardSet:

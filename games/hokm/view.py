@@ -11,6 +11,7 @@ from games.hokm.cards import PACK, STRENGTH, STRONGER_TRUMPS, beats
 from games.hokm.events import DealStarted, Event
 from games.hokm.legality import legal
 from games.hokm.ruleset import HokmRuleset
+from games.hokm.scoring import PASS
 from games.hokm.state import (
     BETWEEN,
     FINISHED,
@@ -177,7 +178,7 @@ def complete(view: View, layout: Mapping[str, CardSet]) -> State:
         dealt[seat] |= 1 << card
         state.played += 1
     state.dealt = tuple(dealt)
-    passed = tuple(any(by == seat and value == 2 for by, value in view.bids) for seat in range(SEATS))
+    passed = tuple(any(by == seat and value == PASS for by, value in view.bids) for seat in range(SEATS))
     high = max((value for _, value in view.bids), default=0)
     state.auction = Auction(view.bids, view.contracts, passed, high, view.declarer, view.trump)
     state.leader = view.trick.leader
