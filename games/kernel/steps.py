@@ -48,19 +48,28 @@ def tuples(value: Any) -> Any:
     return tuple(tuples(item) for item in value) if isinstance(value, list | tuple) else value
 
 
-def format_numbers(numbers: Iterable[int]) -> str:
-    """One number for each seat, as records have them.
+def format_numbers(numbers: Iterable[int | None]) -> str:
+    """One number for each seat, as records have them; a dash where a seat has none.
 
-    >>> format_numbers((10, 0, -2))
-    '10 0 -2'
+    >>> format_numbers((10, 0, -2)), format_numbers((2, None, 0))
+    ('10 0 -2', '2 - 0')
     """
-    return " ".join(map(str, numbers))
+    return " ".join("-" if number is None else str(number) for number in numbers)
+
+
+def format_gain(number: int) -> str:
+    """A gain or a loss with its sign.
+
+    >>> format_gain(30), format_gain(-100), format_gain(0)
+    ('+30', '-100', '0')
+    """
+    return f"{number:+d}" if number else "0"
 
 
 def format_gains(numbers: Iterable[int]) -> str:
-    """Gains and losses, each with its sign.
+    """Gains and losses by seat, each with its sign.
 
     >>> format_gains((30, 0, -100))
     '+30 0 -100'
     """
-    return " ".join(f"{number:+d}" if number else "0" for number in numbers)
+    return " ".join(map(format_gain, numbers))

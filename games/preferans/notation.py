@@ -9,7 +9,7 @@ from games.kernel.record import grammar
 from games.kernel.record.errors import Fault
 from games.kernel.record.notation import Given, Kind, Notation, Numbers, Role, Scribe
 from games.kernel.ruleset import Ruleset
-from games.kernel.steps import format_numbers
+from games.kernel.steps import format_gain, format_gains, format_numbers
 from games.preferans.bids import MISERE, MISERES, NAMES, WITHOUT_TALON, format_bid, parse_bid
 from games.preferans.cards import PACK, shown_order
 from games.preferans.commands import (
@@ -82,14 +82,6 @@ def format_cards(cards: CardSet) -> str:
     return " ".join([names[card] for card in sorted(PACK.cards_in(cards), key=_PLACES.__getitem__)])
 
 
-def format_dashed(counts: Sequence[int | None]) -> str:
-    return " ".join("-" if count is None else str(count) for count in counts)
-
-
-def format_signed(amount: int) -> str:
-    return f"{amount:+d}" if amount else "0"
-
-
 def format_standing(parts: tuple[int, ...]) -> str:
     """A standing as plain numbers and reduced fractions; the parts are N times the values.
 
@@ -106,7 +98,7 @@ def _fraction(part: int, players: int) -> str:
 
 
 def _row(whists: tuple[int, ...], seat: Seat) -> str:
-    return format_dashed([None if other == seat else held for other, held in enumerate(whists)])
+    return format_numbers([None if other == seat else held for other, held in enumerate(whists)])
 
 
 # --- what was done ---
@@ -179,7 +171,7 @@ class PreferansScribe(Scribe):
             case TalonTurned():
                 self.talon_card = ("*" if event.seat is None else str(event.seat), PACK.names[event.card])
             case ClaimOffered():
-                self.write(f"claim {event.seat}", format_dashed(event.tricks))
+                self.write(f"claim {event.seat}", format_numbers(event.tricks))
             case ClaimAnswered():
                 self.write(f"answer {event.seat}", "accept" if event.accept else "refuse")
             case _:
@@ -235,9 +227,9 @@ class PreferansScribe(Scribe):
 
     def _scored(self, event: DealScored) -> None:
         if event.tricks is not None:
-            self.write("won", format_dashed(event.tricks))
+            self.write("won", format_numbers(event.tricks))
         for entry in event.entries:
-            self.write(_entry_key(entry), format_signed(entry.amount))
+            self.write(_entry_key(entry), format_gain(entry.amount))
         self.write("pools", format_numbers(event.pools))
         self.write("mountains", format_numbers(event.mountains))
         for seat, row in enumerate(event.whists):
@@ -335,7 +327,7 @@ class PreferansNotation(Notation):
         return Before(deal, dealer, sheet, int(streak.value) if streak else 0)
 
     def result(self, state: State) -> str:
-        return " ".join(map(format_signed, rounded(state.standing)))
+        return format_gains(rounded(state.standing))
 
     def agreed(self, state: State) -> tuple[tuple[Seat, Command], ...]:
         if state.phase != BETWEEN or not state.deal:

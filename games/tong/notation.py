@@ -9,6 +9,7 @@ from games.kernel.record.errors import Fault
 from games.kernel.record.grammar import CARD
 from games.kernel.record.notation import Given, Kind, Notation, Numbers, Role, Scribe, Written
 from games.kernel.ruleset import Ruleset
+from games.kernel.steps import format_gains, format_numbers
 from games.tong.cards import PACK
 from games.tong.commands import CLAIM, FOLD, JOIN, REFUSE, Buy, Command, PickTrump, PlayCard
 from games.tong.events import (
@@ -35,14 +36,6 @@ POINTS_BEFORE, MARKS_BEFORE, POT_BEFORE = "points before", "marks before", "pot 
 
 def format_cards(cards: Iterable[Card]) -> str:
     return " ".join(PACK.names[card] for card in cards)
-
-
-def format_numbers(numbers: Iterable[int | None]) -> str:
-    """
-    >>> format_numbers((2, None, 0))
-    '2 - 0'
-    """
-    return " ".join("-" if number is None else str(number) for number in numbers)
 
 
 def _refuse(state: State, numbers: Numbers, value: str) -> tuple[Seat, Command]:
@@ -267,8 +260,7 @@ class TongNotation(Notation):
 
     def result(self, state: State) -> str:
         assert state.nets is not None
-        nets = " ".join(f"{net:+d}" if net else "0" for net in state.nets)
-        return f"{nets} winner {state.winner}"
+        return f"{format_gains(state.nets)} winner {state.winner}"
 
 
 def _numbers(given: Given | None) -> tuple[int, ...] | None:
