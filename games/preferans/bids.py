@@ -6,13 +6,15 @@ The places of the bids without talon are always there, so that a number means th
 from typing import Annotated
 
 from games.kernel.errors import Unreadable
-from games.preferans.cards import STRAINS
+from games.preferans.cards import NO_TRUMP, STRAINS
 
 Bid = Annotated[int, "bid"]
 
 MISERE = 15
+NINES = range(16, 21)
 MISERE_WITHOUT = 21
-_NINES_WITHOUT = range(22, 27)
+NINES_WITHOUT = range(22, 27)
+TENS = range(27, 32)
 
 NAMES: tuple[str, ...] = (
     *(f"{level}{strain}" for level in (6, 7, 8) for strain in STRAINS),
@@ -24,13 +26,13 @@ NAMES: tuple[str, ...] = (
 )
 LADDER = range(len(NAMES))
 
-WITHOUT_TALON = frozenset((MISERE_WITHOUT, *_NINES_WITHOUT))
+WITHOUT_TALON = frozenset((MISERE_WITHOUT, *NINES_WITHOUT))
 MISERES = frozenset((MISERE, MISERE_WITHOUT))
 
 LEVEL: tuple[int, ...] = tuple(0 if bid in MISERES else int(NAMES[bid].split()[0].rstrip("SCDHNT")) for bid in LADDER)
 """Tricks promised; 0 for misère."""
 STRAIN: tuple[int, ...] = tuple(
-    4 if bid in MISERES else STRAINS.index(NAMES[bid].split()[0].lstrip("0123456789")) for bid in LADDER
+    NO_TRUMP if bid in MISERES else STRAINS.index(NAMES[bid].split()[0].lstrip("0123456789")) for bid in LADDER
 )
 VALUE: tuple[int, ...] = tuple({0: 10, 6: 2, 7: 4, 8: 6, 9: 8, 10: 10}[LEVEL[bid]] for bid in LADDER)
 """V: what a contract is worth (rules/preferans.md 8.2)."""
@@ -63,7 +65,7 @@ def declarable(bid: Bid) -> tuple[Bid, ...]:
     if bid in MISERES:
         return (MISERE,)
     if bid in WITHOUT_TALON:
-        return (*(16 + strain for strain in range(STRAIN[bid], 5)), *range(27, 32))
+        return (*NINES[STRAIN[bid] :], *TENS)
     return tuple(contract for contract in CONTRACTS if contract >= bid)
 
 

@@ -9,7 +9,7 @@ from games.kernel.errors import Rejected
 from games.kernel.menu import contains
 from games.kernel.tricks import PLAYED, TAKEN
 from games.preferans.auction import legal_bids
-from games.preferans.bids import LEVEL, MISERE, MISERES, VALUE, WITHOUT_TALON
+from games.preferans.bids import DECLARABLE, LEVEL, MISERE, VALUE, WITHOUT_TALON
 from games.preferans.cards import PACK
 from games.preferans.commands import (
     AnswerClaim,
@@ -327,7 +327,7 @@ def default_command(state: State, seat: Seat) -> Command:
     if phase == EXCHANGE:
         bid = undertaking.bid
         assert bid is not None
-        contract = MISERE if bid in MISERES else bid - 6 if bid in WITHOUT_TALON else bid
+        contract = DECLARABLE[bid][0]  # the lowest it may become
         lowest = sorted(PACK.cards_in(state.hands[seat]), key=lambda card: (card & 7, card))[:2]
         return Declare(sum(1 << card for card in lowest) if to_discard(state) else 0, contract)
     if phase == WHISTING:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from games.kernel.cards import Card, CardSet, Seat, Suit
-from games.kernel.contract import AtSeat, Everything, Hand, Public, Revealed, Viewer
+from games.kernel.contract import AtSeat, Hand, Public, Viewer
 from games.kernel.menu import Menu
+from games.kernel.steps import sees_all
 from games.kernel.tricks import INSIDE
 from games.preferans.bids import Bid
 from games.preferans.cards import NO_TRUMP, PACK, SUIT_SETS
@@ -151,7 +152,7 @@ class View:
 def view(state: State, viewer: Viewer) -> View:
     undertaking, rules, sheet = state.undertaking, state.rules, state.sheet
     deal_over = state.phase in (BETWEEN, FINISHED) and state.deal > 0
-    open_to = deal_over or _sees_all(state, viewer)
+    open_to = sees_all(viewer, state.deal, revealed(state))
     own = viewer.seat if isinstance(viewer, AtSeat) else None
     tricks = tuple(past_trick(state, trick) for trick in state.tricks)
     raspasy = state.mode == "raspasy"
@@ -206,10 +207,6 @@ def view(state: State, viewer: Viewer) -> View:
 
 def _line(line: SheetLine) -> Line:
     return Line(line.deal, line.dealer, line.declarer, line.contract, line.made, line.tricks, line.entries)
-
-
-def _sees_all(state: State, viewer: Viewer) -> bool:
-    return isinstance(viewer, Everything) or (isinstance(viewer, Revealed) and viewer.up_to_deal >= state.deal)
 
 
 def revealed(state: State) -> int:
@@ -328,9 +325,7 @@ def redact(event: Event, viewer: Viewer, state_now: State) -> Event:
     """The event as this viewer may see it now: secret are a pack and a discard whose deal is not over."""
     if type(event) is not DealStarted and type(event) is not Discarded:
         return event
-    if isinstance(viewer, Everything) or event.deal <= revealed(state_now):
-        return event
-    if isinstance(viewer, Revealed) and event.deal <= viewer.up_to_deal:
+    if sees_all(viewer, event.deal, revealed(state_now)):
         return event
     if type(event) is DealStarted:
         return DealStarted(event.deal, event.dealer, None)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from games.kernel.cards import CardSet
 from games.kernel.menu import CardsFrom, OneOf
-from games.preferans.bids import LEVEL, MISERE, MISERES, STRAIN, Bid
+from games.preferans.bids import LEVEL, MISERE, MISERES, STRAIN, WITHOUT_TALON, Bid
 from games.preferans.cards import PACK
 from games.preferans.commands import Command, Declare, Hold, Pass, PlaceBid, Surrender
 from games.preferans.policy.hands import HOLES, holding, holes, tricks_with
@@ -50,7 +50,7 @@ def call(view: View) -> Command:
     if MISERE in bids and holes(hand) <= _MISERE_HOLES:
         return PlaceBid(MISERE)
     for bid in bids:
-        if bid not in MISERES and _reachable(bid, tricks, _TALON_HOPE if bid < 21 or bid > 26 else 0.0):
+        if bid not in MISERES and _reachable(bid, tricks, 0.0 if bid in WITHOUT_TALON else _TALON_HOPE):
             return PlaceBid(bid)
     return Pass()
 

@@ -1,6 +1,7 @@
 """What a suit is worth: tables over the 256 holdings of a suit, counted as players count."""
 
 from games.kernel.cards import CardSet
+from games.preferans.cards import NO_TRUMP
 
 _A, _K, _Q = 7, 6, 5
 
@@ -93,10 +94,10 @@ def holding(cards: CardSet, suit: int) -> int:
 
 
 def tricks_with(cards: CardSet, strain: int) -> float:
-    """Likely tricks of a hand that plays in this strain; 4 is no trump."""
+    """Likely tricks of a hand that plays in this strain."""
     suits = [holding(cards, suit) for suit in range(4)]
     tricks = sum(TRICKS[suit] for suit in suits)
-    if strain == 4:
+    if strain == NO_TRUMP:
         # Every suit without the ace lets the opponents in, and a long one of theirs runs.
         return tricks - sum(
             0.35 if suit >> _K & 1 and suit.bit_count() > 1 else 0.8 for suit in suits if not suit >> _A & 1
