@@ -271,6 +271,29 @@ def a_match_that_others_join() -> None:
     table.write("2026-11-30-joined")
 
 
+def a_match_shown_late() -> None:
+    """On the clock; the first question, and one later, reached their persons seconds later."""
+    table = Sitting(8, speed="normal", options={"target": 200}, rated=True, persons=(ALICE, BOB, CAROL), ready=True)
+    for deals in (0, 1):
+        table.play(lambda t, deals=deals: t.last("DealScored", deals) and bool(t.table.deciders))
+        (seat,) = table.table.deciders
+        late = c.CreditLateShowing(seat, table.table.decision(seat), 7_500)
+        table.say(late, "clock", after_ms=8_000)
+    table.play(lambda t: False)
+    table.write("2026-11-30-shown-late")
+
+
+def a_pot_of_everything() -> None:
+    """Tong: three people say anything that is allowed, until every event has occurred and somebody takes the pot."""
+    table = Sitting(38, speed="casual", options={"no_taker": "throw_in", "target": 30}, game="tong", players=3)
+    for person in (ALICE, BOB, CAROL):
+        table.say(c.Sit(), person)
+    for person in (ALICE, BOB, CAROL):
+        table.say(c.Ready(), person)
+    table.wander(lambda t: t.last("MatchEnded"))
+    table.write("2026-11-30-everything")
+
+
 def a_pulka_of_four() -> None:
     """A person and three programs: what an ordinary table of Preferans writes."""
     table = Sitting(11, speed="casual", options={"max_deals": 8}, game="preferans", preset="sochi", players=4)
@@ -303,5 +326,7 @@ if __name__ == "__main__":
     a_table_nobody_accepted()
     a_match_somebody_never_came_to()
     a_match_that_others_join()
+    a_match_shown_late()
+    a_pot_of_everything()
     a_pulka_of_four()
     a_pulka_of_everything()

@@ -20,9 +20,10 @@ from asgiref.sync import sync_to_async
 from games.kernel.contract import AtSeat, Public
 from games.table import announcing, service, wire
 from games.table.aggregate import view
-from games.table.held import Held, load
+from games.table.held import Held, load, refold
 from games.table.ids import format_id
-from games.table.rooms import attendance, frames, registry, rooms_here
+from games.table.rooms import Subscriber, attendance, frames, registry, rooms_here
+from games.table.rooms.showing import Showing
 from tests.games.table.live import People, a_table, people
 from tests.games.table.sockets import InProcess
 from tests.games.table.tables import next_move
@@ -63,6 +64,7 @@ def one_moment(monkeypatch):
     # What is told by the clock on the wall, or when a row of presence was written, comes sooner or later in each world.
     monkeypatch.setattr(registry, "BEAT_S", 3600.0)
     monkeypatch.setattr(registry, "COMPARE_S", 3600.0)
+    monkeypatch.setattr(Showing, "late_by", lambda *_: 0)
     for name in ("write", "stamp", "look"):
         monkeypatch.setattr(attendance.Attendance, name, nothing)
 
@@ -175,6 +177,27 @@ async def test_two_worlds_send_the_same_bytes(options):
             phases[at.held.table.game.view(at.held.table.state, viewer).phase] += 1
     assert set(phases) >= {"bidding", "naming_trump", "playing"}, phases
     assert sum(phases.values()) >= 20
+
+
+@pytest.mark.parametrize("moves", [0, 2, 3, 7, 12])
+async def test_how_late_a_question_is_shown_says_nothing_of_cards(moves, monkeypatch):
+    monkeypatch.undo()
+    rng = random.Random(f"late {moves}")
+    at = await position({"void_play": "baloot"}, moves)
+    (seat,) = at.held.table.deciders
+    asked_at, told, dealt = at.held.table.since[seat], [], []
+    assert asked_at is not None
+    for deck in (None, other_deck(at.held, AtSeat(seat), rng)):
+        world = World(at.held.table.id, at.deal_starts, deck)
+        world.upto = at.held.seq
+        with world.entered():
+            table = (await sync_to_async(refold)(world.table_id)).table
+        dealt.append(table.state.dealt)
+        to = Subscriber(table.seats[seat].person)
+        to.is_new, to.came_at = True, asked_at + 5_000
+        told.append(Showing().late_by(table, seat, to, table.seq, asked_at + 9_000))
+    assert dealt[0] != dealt[1]
+    assert told[0] == told[1] > 0
 
 
 async def test_a_leak_planted_in_the_frames_is_caught(monkeypatch):
