@@ -4,6 +4,7 @@ import json
 import os
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -271,11 +272,16 @@ def a_match_that_others_join() -> None:
     table.write("2026-11-30-joined")
 
 
+def _asks_after(deals: int, table: Sitting) -> bool:
+    """So many deals are over and somebody is asked."""
+    return table.last("DealScored", deals) and bool(table.table.deciders)
+
+
 def a_match_shown_late() -> None:
     """On the clock; the first question, and one later, reached their persons seconds later."""
     table = Sitting(8, speed="normal", options={"target": 200}, rated=True, persons=(ALICE, BOB, CAROL), ready=True)
     for deals in (0, 1):
-        table.play(lambda t, deals=deals: t.last("DealScored", deals) and bool(t.table.deciders))
+        table.play(partial(_asks_after, deals))
         (seat,) = table.table.deciders
         late = c.CreditLateShowing(seat, table.table.decision(seat), 7_500)
         table.say(late, "clock", after_ms=8_000)
