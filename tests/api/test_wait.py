@@ -16,7 +16,7 @@ from matchmaking.models import Ticket, TicketPerson
 from matchmaking.queues.matching import pair_waiting
 from matchmaking.queues.pauses import FIRST_MS, note_no_shows
 from tests.matchmaking.people import member
-from tests.matchmaking.test_rematch import ended
+from tests.matchmaking.queues.test_rematch import ended
 
 pytestmark = pytest.mark.django_db
 HOKM = {"game": "hokm"}

@@ -27,8 +27,7 @@ from matchmaking import consumers
 from matchmaking.models import TicketPerson
 from matchmaking.queues import matching, tickets, waiting
 from matchmaking.queues.tickets import enter, leave
-
-from .people import CASUAL, RATED, members
+from tests.matchmaking.people import CASUAL, RATED, members
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OURS = "http://localhost:8000"

@@ -16,7 +16,7 @@ from matchmaking.ratings import ledger
 from matchmaking.ratings.seasons import Season
 from tests.matchmaking.ended import annul, ended, finish, running
 from tests.matchmaking.people import CASUAL, RATED, member, members
-from tests.matchmaking.standing import counted, rated, stands, stood
+from tests.matchmaking.ratings.standing import counted, rated, stands, stood
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -27,8 +27,7 @@ from matchmaking.ratings.ledger import record
 from matchmaking.ratings.rebuild import put_right
 from tests.games.table.tables import of_three, play_out
 from tests.games.table.test_log_races import at_once
-
-from .ended import annul, ended, finish, reinstate, running
+from tests.matchmaking.ended import annul, ended, finish, reinstate, running
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

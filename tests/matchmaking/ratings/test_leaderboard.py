@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.erasure import erase
 from matchmaking.ratings import leaderboard, pool_statistics
 from matchmaking.ratings.seasons import Season
-from tests.matchmaking.standing import counted, rated, stands, stood
+from tests.matchmaking.ratings.standing import counted, rated, stands, stood
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from games.table.held import load
 from games.table.service import submit
 from matchmaking.ratings.ledger import record
 from tests.matchmaking.ended import ended, finish, running, take_over
-from tests.matchmaking.test_ledger import ALICE, BOB, CAROL, TRIO, changes
+from tests.matchmaking.ratings.test_ledger import ALICE, BOB, CAROL, TRIO, changes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from matchmaking.ratings import ledger
 from matchmaking.ratings.seasons import Season
 from tests.matchmaking import ended as helper
 from tests.matchmaking.ended import annul, ended
-from tests.matchmaking.test_ledger import ALICE, CAROL, POOL, RIGHT, TRIO, ratings, rebuild
+from tests.matchmaking.ratings.test_ledger import ALICE, CAROL, POOL, RIGHT, TRIO, ratings, rebuild
 
 
 def moment(year: int, month: int, day: int) -> int:

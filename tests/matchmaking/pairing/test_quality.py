@@ -14,7 +14,7 @@ import pytest
 
 from deploy.load.pairing import waiting_crowd
 from matchmaking.pairing import Blocks, Companies, Ticket, Widening, Wish, pair
-from tests.matchmaking.test_pairing import HOKM, may_sit
+from tests.matchmaking.pairing.test_pairing import HOKM, may_sit
 
 WINDOW = Widening().start
 

@@ -18,8 +18,7 @@ from matchmaking.queues import blocks
 from matchmaking.queues.rematch import rematch
 from tests.games.table.tables import play_out
 from tests.games.table.test_log_races import at_once
-
-from .people import member, members
+from tests.matchmaking.people import member, members
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

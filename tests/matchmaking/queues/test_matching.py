@@ -30,8 +30,7 @@ from matchmaking.queues.tickets import enter, leave
 from matchmaking.queues.waiting import seated, waiting_facts
 from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
-
-from .people import CASUAL, RATED, members, waiting
+from tests.matchmaking.people import CASUAL, RATED, members, waiting
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

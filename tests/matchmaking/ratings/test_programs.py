@@ -20,7 +20,7 @@ from matchmaking.ratings.current import program_ratings
 from matchmaking.ratings.results import policy_of, program
 from tests.games.table.tables import play_out
 from tests.matchmaking.ended import annul, finish, reinstate, running, sit_down
-from tests.matchmaking.test_ledger import ALICE, BOB, RIGHT, ratings, rebuild
+from tests.matchmaking.ratings.test_ledger import ALICE, BOB, RIGHT, ratings, rebuild
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,8 +16,7 @@ from matchmaking.queues import tickets
 from matchmaking.queues.matching import pair_waiting
 from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
-
-from .people import RATED, members
+from tests.matchmaking.people import RATED, members
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

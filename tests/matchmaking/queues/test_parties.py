@@ -15,8 +15,7 @@ from matchmaking.queues.parties import LASTS_MS, join, leave, open_party, play
 from matchmaking.queues.tickets import enter
 from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
-
-from .people import CASUAL, members, waiting
+from tests.matchmaking.people import CASUAL, members, waiting
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

@@ -22,8 +22,7 @@ from matchmaking.queues.pauses import FIRST_MS, LONGEST_MS, note_no_shows, pause
 from matchmaking.queues.requeue import BEGUN_AFTER_MS, settle_tables
 from matchmaking.queues.tickets import enter, leave, seen
 from tests.games.table.test_log_races import at_once
-
-from .people import CASUAL, RATED, member, members, waiting
+from tests.matchmaking.people import CASUAL, RATED, member, members, waiting
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

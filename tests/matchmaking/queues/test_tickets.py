@@ -13,8 +13,7 @@ from matchmaking.queues.tickets import also, change, enter, leave
 from matchmaking.queues.waiting import read_for, waiting_facts
 from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
-
-from .people import CASUAL, RATED, member, members
+from tests.matchmaking.people import CASUAL, RATED, member, members
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

@@ -11,8 +11,7 @@ from games.table.aggregate import Refused
 from matchmaking.models import Party, PartyInvitation
 from matchmaking.queues import parties
 from matchmaking.queues.parties import join, leave, open_party, play
-
-from .people import CASUAL, members
+from tests.matchmaking.people import CASUAL, members
 
 pytestmark = pytest.mark.django_db
 
