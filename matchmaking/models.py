@@ -188,7 +188,7 @@ class RatingChange(models.Model):
     position = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     person = models.CharField(max_length=PLAYER)
-    """A public id; in the pool of programs also a program, as `matchmaking.ratings.results.program`."""
+    """A public id; in the pool of programs also a program, as `actors.program` names it."""
     table_id = models.UUIDField(db_index=True)
     at = models.BigIntegerField()
     """When the table ended."""

@@ -8,11 +8,8 @@ from typing import Any, Final
 from games.kernel import registry
 from games.kernel.errors import BadOption
 from games.table.aggregate import CASUAL, SPEEDS, Refused
+from matchmaking.ratings.pools import pool_of
 
-RATED_SPEEDS: Final = tuple(speed for speed, control in SPEEDS.items() if control is not None)
-"""With a clock: each has a pool of ratings for every game. A table without one is never rated."""
-PROGRAMS: Final = "programs"
-"""Stands in the place of a speed in the pool of a game's programs."""
 MOST_WISHES: Final = 20
 
 
@@ -73,21 +70,6 @@ class Wanted:
             "rated": self.rated,
             "counts": list(self.counts),
         }
-
-
-def pool_of(game: str, speed: str) -> str:
-    """The name of the ratings of a game at a speed: `hokm.normal`."""
-    return f"{game}.{speed}"
-
-
-def programs_pool_of(game: str) -> str:
-    """The name of the ratings in which a game's programs stand, apart from those of people."""
-    return f"{game}.{PROGRAMS}"
-
-
-def is_of_programs(pool: str) -> bool:
-    """Whether programs are rated in a pool, and people there only as their opponents."""
-    return pool.endswith(f".{PROGRAMS}")
 
 
 def stored(wishes: Iterable[Mapping[str, Any]]) -> tuple[Wanted, ...]:

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 
 from games.kernel import registry
+from games.table.aggregate.actors import program
 from matchmaking import models
-from matchmaking.queues.wishes import PROGRAMS, RATED_SPEEDS, pool_of, programs_pool_of
 from matchmaking.ratings.arithmetic import NEW, Rating
-from matchmaking.ratings.results import program
+from matchmaking.ratings.pools import OF_PROGRAMS, RATED_SPEEDS, pool_of, programs_pool_of
 
 _AT_ONCE = 5_000
 """People that one question names: SQLite and PostgreSQL limit how many values a query may have."""
@@ -39,7 +39,7 @@ def shown_at(game: str, speed: str, members: Collection[str]) -> dict[str, dict[
 
 def most_played(person: str) -> str | None:
     """The pool in which this person has played most rated tables: one query."""
-    rows = models.Rating.objects.filter(person=person).exclude(pool__endswith=f".{PROGRAMS}")
+    rows = models.Rating.objects.filter(person=person).exclude(pool__endswith=OF_PROGRAMS)
     return rows.order_by("-games", "pool").values_list("pool", flat=True).first()
 
 

@@ -14,11 +14,11 @@ from django.db.models import Min, Q, QuerySet
 
 from accounts.models import Person
 from games.kernel import registry
+from games.table.aggregate.actors import policy_of, program
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import SeasonRating
-from matchmaking.queues.wishes import is_of_programs, programs_pool_of
 from matchmaking.ratings.arithmetic import UNSURE_ABOVE, Rating
-from matchmaking.ratings.results import policy_of, program
+from matchmaking.ratings.pools import is_of_programs, programs_pool_of
 from matchmaking.ratings.seasons import Season
 
 ON_A_PAGE = 50

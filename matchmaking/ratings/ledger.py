@@ -16,14 +16,15 @@ from django.db.models import Count, Max
 
 from accounts import services
 from games.table.aggregate import ABANDONED, ANNULLED, ENDED, FINISHED
+from games.table.aggregate.actors import policy_of
 from games.table.held import load
 from games.table.models import Head
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry, RatingPool, SeasonRating
-from matchmaking.queues.wishes import pool_of
 from matchmaking.ratings.arithmetic import Rating
 from matchmaking.ratings.leaderboard import nobody_to_list
-from matchmaking.ratings.results import Changed, Result, Standing, Standings, apply, policy_of, pool_of_table, result_of
+from matchmaking.ratings.pools import pool_of
+from matchmaking.ratings.results import Changed, Result, Standing, Standings, apply, pool_of_table, result_of
 from matchmaking.ratings.seasons import Season
 
 COUNTED = (FINISHED, ABANDONED, ANNULLED)

@@ -12,11 +12,11 @@ from django.core.cache import cache
 from django.db.models import Avg, Count, F, FloatField, Max, Q, StdDev
 from django.db.models.functions import Cast, Floor
 
+from games.table.aggregate import actors
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange
-from matchmaking.queues.wishes import is_of_programs
 from matchmaking.ratings.arithmetic import CENTRE, MU, POINTS_PER_MU, UNSURE_ABOVE
-from matchmaking.ratings.results import PROGRAM
+from matchmaking.ratings.pools import is_of_programs
 
 BIN = 50
 """Points that one bar of the histogram spans."""
@@ -92,7 +92,7 @@ def pool(name: str) -> Pool:
 def read(name: str) -> Pool:
     """The pool as it stands: four queries."""
     rows = RatingRow.objects.filter(pool=name)
-    players = Q(person__startswith=PROGRAM) if is_of_programs(name) else Q(pool=name)
+    players = Q(person__startswith=actors.PROGRAM) if is_of_programs(name) else Q(pool=name)
     sure = players & Q(sigma__lte=UNSURE_ABOVE)
     facts = rows.aggregate(
         players=Count("person", filter=players),

@@ -10,11 +10,11 @@ from uuid import UUID
 
 from django.db.models import Count, Max, Model, Q, QuerySet
 
+from games.table.aggregate.actors import policy_of
 from games.table.clock import now_ms
 from matchmaking import models
-from matchmaking.queues.wishes import PROGRAMS
 from matchmaking.ratings.arithmetic import UNSURE_ABOVE, Rating
-from matchmaking.ratings.results import policy_of
+from matchmaking.ratings.pools import OF_PROGRAMS
 
 HALF_A_YEAR_MS: Final = 182 * 24 * 3600 * 1000
 MOST_CHANGES: Final = 2_000
@@ -83,7 +83,7 @@ class Against:
 
 
 def profile_of(person: str, now: int | None = None) -> Profile:
-    """Of a person by the public id, of a program by `results.program`: five queries, one when there is no rating."""
+    """Of a person by the public id, of a program by `actors.program`: five queries, one when there is no rating."""
     now = now_ms() if now is None else now
     ratings = list(_own_pools(models.Rating.objects.filter(person=person), person).order_by("-games", "pool"))
     if not ratings:
@@ -140,7 +140,7 @@ def _counted(player: str) -> QuerySet[models.RatingChange]:
 
 
 def _own_pools[Row: Model](rows: QuerySet[Row], player: str) -> QuerySet[Row]:
-    return rows if policy_of(player) is not None else rows.exclude(pool__endswith=f".{PROGRAMS}")
+    return rows if policy_of(player) is not None else rows.exclude(pool__endswith=OF_PROGRAMS)
 
 
 def _highest(person: str) -> dict[str, int]:

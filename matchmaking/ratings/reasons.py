@@ -8,10 +8,10 @@ from uuid import UUID
 from games.table.aggregate import ENDED, Refused
 from games.table.models import Head
 from matchmaking.models import RatingChange
-from matchmaking.queues.wishes import pool_of, programs_pool_of
 from matchmaking.ratings.arithmetic import Rating, in_whole_points
 from matchmaking.ratings.current import shown
 from matchmaking.ratings.ledger import COUNTED
+from matchmaking.ratings.pools import pool_of, programs_pool_of
 
 CASUAL: Final = "casual"
 NOT_STARTED: Final = "not_started"

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.table.aggregate import ABANDONED, ANNULLED, FINISHED, Occupant, Table
-from matchmaking.queues.wishes import pool_of, programs_pool_of
+from games.table.aggregate.actors import policy_of, program
 from matchmaking.ratings.arithmetic import Change, Rating, rate, with_leavers_last
+from matchmaking.ratings.pools import pool_of, programs_pool_of
 
 ANNULLED_BY_MODERATION: Final = "annulled"
 NO_RESULT: Final = "abandoned"
@@ -16,7 +17,6 @@ PROGRAM_PLAYED: Final = "program_played"
 """A program sat there from the start: programs are not rated among people."""
 EVERYBODY_LEFT: Final = "everybody_left"
 
-PROGRAM: Final = "bot:"
 _NOT_PLAYED_HERE: Final = ("imported", "practice")
 """Origins of tables that tell nothing of how strong anybody is."""
 
@@ -27,7 +27,7 @@ class Result:
 
     persons: tuple[str, ...]
     """Public ids, also of those for whom a program finished. A program that sat there from the start is empty at a
-    rated table, and `program(policy)` where programs are rated."""
+    rated table, and `actors.program(policy)` where programs are rated."""
     ranks: tuple[int | None, ...]
     """Leavers last."""
     left: tuple[bool, ...]
@@ -45,7 +45,7 @@ class Standing:
     """The last entry that counted."""
 
 
-NEW: Final = Standing(Rating())
+_NONE_YET: Final = Standing(Rating())
 Standings = MutableMapping[str, Standing]
 
 
@@ -61,16 +61,6 @@ class Changed:
     after: Rating
     change: Change | None
     """None when the table did not count."""
-
-
-def program(policy: str) -> str:
-    """How a program is named among those who are rated."""
-    return f"{PROGRAM}{policy}"
-
-
-def policy_of(player: str) -> str | None:
-    """The policy of a program; None for a person."""
-    return player.removeprefix(PROGRAM) if player.startswith(PROGRAM) else None
 
 
 def pool_of_table(table: Table) -> str | None:
@@ -113,7 +103,7 @@ def result_of(table: Table) -> Result:
 
 def apply(standings: Standings, position: int, result: Result) -> tuple[Changed, ...]:
     """Let one entry change the standings; says what it did to whom."""
-    before = [standings.get(person, NEW) for person in result.persons]
+    before = [standings.get(person, _NONE_YET) for person in result.persons]
     changes: tuple[Change | None, ...] = (None,) * len(before)
     ranks = [rank for rank in result.ranks if rank is not None]
     if not result.unrated_reason:

@@ -26,12 +26,12 @@ from accounts.relations import Impossible
 from games.kernel.errors import BadOption
 from games.table import catalogue, histories, once, played
 from games.table.aggregate import CASUAL, FINISHED, SPEEDS, Refused
+from games.table.aggregate.actors import program
 from games.table.clock import now_ms
 from games.table.ids import format_id, parse_id
 from matchmaking.queues import challenges, parties
 from matchmaking.queues.wishes import Wanted
 from matchmaking.ratings import profiles
-from matchmaking.ratings.results import program
 from web.figures import shown
 from web.graph import graph
 from web.isolates import isolated_number

@@ -18,15 +18,15 @@ from accounts.models import Person
 from accounts.people import named
 from games.table import catalogue
 from games.table.aggregate import Refused
+from games.table.aggregate.actors import policy_of
 from games.table.clock import now_ms
 from games.table.ids import parse_id
 from games.table.lobby import head_of
 from matchmaking.queues.explanations import explanation_of
-from matchmaking.queues.wishes import PROGRAMS, RATED_SPEEDS, pool_of
 from matchmaking.ratings import leaderboard, pool_statistics, reasons
 from matchmaking.ratings.current import most_played
+from matchmaking.ratings.pools import PROGRAMS, RATED_SPEEDS, pool_of
 from matchmaking.ratings.reasons import Reason
-from matchmaking.ratings.results import policy_of
 from matchmaking.ratings.seasons import Season
 from web import plots
 from web.came_about import came_about

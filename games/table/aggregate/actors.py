@@ -6,7 +6,8 @@ CLOCK: Final = "clock"
 CHANCE: Final = "chance"
 PERSON: Final = "p:"
 """Stands before a person's public id."""
-_PROGRAM: Final = "bot:"
+PROGRAM: Final = "bot:"
+"""Stands before the name of a program's policy; so does it where ratings name who is rated."""
 _MODERATION: Final = "mod:"
 
 
@@ -15,7 +16,7 @@ def person(public_id: str) -> str:
 
 
 def program(policy: str) -> str:
-    return _PROGRAM + policy
+    return PROGRAM + policy
 
 
 def moderation(name: str) -> str:
@@ -29,7 +30,7 @@ def person_of(actor: str) -> str | None:
 
 def policy_of(actor: str) -> str | None:
     """The policy of the program; None for every other actor."""
-    return actor.removeprefix(_PROGRAM) if actor.startswith(_PROGRAM) else None
+    return actor.removeprefix(PROGRAM) if actor.startswith(PROGRAM) else None
 
 
 def is_moderation(actor: str) -> bool:

@@ -7,6 +7,7 @@ import pytest
 
 from games.table import followers, service
 from games.table.aggregate import commands
+from games.table.aggregate.actors import policy_of, program
 from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Follow
@@ -17,7 +18,6 @@ from matchmaking.models import RatingChange, RatingEntry
 from matchmaking.ratings import ledger, reasons
 from matchmaking.ratings.arithmetic import Rating, rate
 from matchmaking.ratings.current import program_ratings
-from matchmaking.ratings.results import policy_of, program
 from tests.games.table.tables import play_out
 from tests.matchmaking.ended import annul, finish, reinstate, running, sit_down
 from tests.matchmaking.ratings.test_ledger import ALICE, BOB, RIGHT, ratings, rebuild
