@@ -11,18 +11,16 @@ class MatchmakingConfig(AppConfig):
     label = "matchmaking"
 
     def ready(self) -> None:
-        from accounts import data, relations
+        from accounts import data
         from accounts.signals import blocked, guest_recognised, person_erased
         from games.table import feed, followers, rebuild
         from games.table.signals import behind, committed
         from matchmaking import people_gone
-        from matchmaking.queues import blocks
         from matchmaking.ratings import current
         from matchmaking.ratings.rebuild import rebuild_ratings
         from matchmaking.tasks import FOLLOWER
 
         followers.register(FOLLOWER, results_only=True, casual=_tells_of_programs)
-        blocks.use(relations.blocked_by)
         rebuild.register("ratings", rebuild_ratings)
         feed.use_ratings(current.shown_at)
         guest_recognised.connect(people_gone.on_recognised, dispatch_uid="matchmaking")

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts import inbox
+from accounts.relations import blocked_by
 from games.table import alive
 from games.table.aggregate import Refused
 from games.table.clock import now_ms
@@ -60,7 +61,7 @@ def pair_waiting(now: int | None = None) -> list[NewTable]:
     one = paired(
         waiting,
         now / 1000,
-        blocks=blocks.among([person for ticket in waiting for person in ticket.persons]),
+        blocks=blocked_by([person for ticket in waiting for person in ticket.persons]),
         companies=companies(now),
         widening=WIDENING,
     )

@@ -8,7 +8,6 @@ from django.db import connection
 from accounts import inbox, members, relations, services
 from accounts.models import Friend, Person
 from accounts.relations import Impossible
-from matchmaking.queues import blocks
 
 
 @pytest.fixture
@@ -156,5 +155,5 @@ def test_matchmaking_asks_for_all_blocks_in_one_query(django_assert_num_queries)
         relations.block(person, people[0])
     relations.block(people[0], people[5])
     with django_assert_num_queries(1):
-        found = blocks.among(people)
+        found = relations.blocked_by(people)
     assert found == {**{person: {people[0]} for person in people[1:]}, people[0]: {people[5]}}

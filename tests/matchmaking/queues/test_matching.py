@@ -16,6 +16,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts import relations
+from accounts.models import Block
 from games.table import announcing, log
 from games.table.clock import now_ms
 from games.table.held import load
@@ -24,7 +25,7 @@ from games.table.service import open_table
 from matchmaking import tasks
 from matchmaking.models import Matched, Rating, Ticket, TicketPerson
 from matchmaking.pairing import paired
-from matchmaking.queues import blocks, matching
+from matchmaking.queues import matching
 from matchmaking.queues.matching import pair_waiting
 from matchmaking.queues.tickets import enter, leave
 from matchmaking.queues.waiting import seated, waiting_facts
@@ -120,11 +121,8 @@ def test_a_rating_of_another_speed_is_another_rating() -> None:
 
 def test_blocks_are_asked_for() -> None:
     persons = waiting(4, now=NOW)
-    blocks.use(lambda asked: {persons[0]: {persons[1]}} if persons[0] in asked else {})
-    try:
-        (made,) = pair_waiting(NOW + 1_000)
-    finally:
-        blocks.use(relations.blocked_by)
+    Block.objects.create(person=persons[0], other=persons[1])
+    (made,) = pair_waiting(NOW + 1_000)
     sat = set(Seat.objects.filter(table_id=made.table_id).values_list("person", flat=True))
     assert not {persons[0], persons[1]} <= sat
 

@@ -5,16 +5,15 @@ from uuid import UUID
 
 import pytest
 
-from accounts import inbox, relations
+from accounts import inbox
 from accounts.erasure import erase
 from accounts.members import recognise
-from accounts.models import Person
+from accounts.models import Block, Person
 from games.table.aggregate import Refused, commands
 from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Head
 from games.table.service import open_table, submit
-from matchmaking.queues import blocks
 from matchmaking.queues.rematch import rematch
 from tests.games.table.tables import play_out
 from tests.games.table.test_log_races import at_once
@@ -162,15 +161,12 @@ def test_a_rematch_that_was_closed_or_played_is_followed_by_another() -> None:
 def test_blocks_hold_and_are_not_told() -> None:
     alice, bob, carol = members(3)
     old = ended(alice, bob, carol)
-    blocks.use(lambda asked: {alice: {carol}} if alice in asked else {})
-    try:
-        new = rematch(old, alice)
-        assert [item["kind"] for item in inbox.items(bob)] == ["rematch"]
-        assert inbox.items(carol) == []
-        assert refusal(old, carol) == "no_rematch"
-        assert rematch(old, bob) == new
-    finally:
-        blocks.use(relations.blocked_by)
+    Block.objects.create(person=alice, other=carol)
+    new = rematch(old, alice)
+    assert [item["kind"] for item in inbox.items(bob)] == ["rematch"]
+    assert inbox.items(carol) == []
+    assert refusal(old, carol) == "no_rematch"
+    assert rematch(old, bob) == new
     assert [seat.person for seat in load(new).table.seats] == [alice, bob, None]
 
 
