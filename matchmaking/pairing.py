@@ -15,6 +15,7 @@ over n tickets grows with n log n.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,10 @@ class Widening:
     def next_widening(self, waited: float) -> float:
         """The window ten seconds later: what the waiting page draws dashed."""
         return self.window(waited + 10)
+
+
+WIDENING: Final = Widening()
+"""As it is where nobody says more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,7 @@ def pair(
     *,
     blocks: Blocks | None = None,
     companies: Companies = (),
-    widening: Widening | None = None,
+    widening: Widening = WIDENING,
 ) -> list[Match]:
     """The tables that can be opened at `now` (seconds). A ticket stands in one match at most."""
     return paired(tickets, now, blocks=blocks, companies=companies, widening=widening).matches
@@ -154,10 +159,10 @@ def paired(
     *,
     blocks: Blocks | None = None,
     companies: Companies = (),
-    widening: Widening | None = None,
+    widening: Widening = WIDENING,
 ) -> Paired:
     """The same, and whom the cool-down has kept from a table."""
-    one = _Pass(tickets, now, blocks or {}, companies, widening or Widening())
+    one = _Pass(tickets, now, blocks or {}, companies, widening)
     matches = one.run()
     return Paired(matches, one.kept_apart())
 

@@ -1,11 +1,13 @@
 """Why people were brought together at a table: what the pass that opened it has kept of it, for whoever looks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from math import inf
 from typing import Any
 from uuid import UUID
 
 from matchmaking.models import Matched
+from matchmaking.pairing import Why
 from matchmaking.queues.wishes import Wanted, read_wish
 
 
@@ -36,6 +38,13 @@ class Explanation:
     """They had met lately, and had waited long enough to do so again."""
     tables_possible: int
     """In how many of the queues of who waited longest a table could be opened; this one had the least spread."""
+
+
+def as_json(why: Why) -> dict[str, object]:
+    """The reasons of a match as JSON, which `explanation_of` reads: an open window is null."""
+    facts = asdict(why)
+    facts["windows"] = [None if window == inf else window for window in why.windows]
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in facts.items()}
 
 
 def explanation_of(table_id: UUID) -> Explanation | None:

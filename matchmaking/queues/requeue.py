@@ -12,7 +12,6 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts import inbox
 from games.table.aggregate import ABANDONED, CLOSED, PLAYING, WAITING
 from games.table.held import load
 from games.table.ids import format_id
@@ -20,7 +19,7 @@ from games.table.models import Head
 from games.table.robust import others_go_on
 from matchmaking.models import Matched
 from matchmaking.queues import tickets
-from matchmaking.queues.announcing import announce_queues
+from matchmaking.queues.announcing import announce_unseated
 from matchmaking.queues.pauses import note_no_shows
 
 logger = logging.getLogger(__name__)
@@ -67,10 +66,7 @@ def _give_back(row: Matched, lifecycle: str, now: int) -> None:
             persons = [person for person in party["persons"] if person in there - busy]
             if persons:
                 _insert(persons, party, now)
-        inbox.settle(f"seated:{format_id(row.table_id)}")
-        for person in row.persons:
-            inbox.announce(person)
-        announce_queues()
+        announce_unseated(row.persons, format_id(row.table_id))
 
 
 def _insert(persons: list[str], party: dict[str, Any], now: int) -> None:

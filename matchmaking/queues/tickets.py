@@ -7,7 +7,7 @@ Somebody waits on one ticket at a time, however many queues it names: the key of
 two tabs press the button at once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -26,8 +26,6 @@ from matchmaking.queues.pauses import paused_until
 from matchmaking.queues.wishes import Wanted, check, stored
 
 LARGEST_PARTY = 6
-SILENT_AFTER_MS = 60_000
-"""A ticket without a sign of life for so long is dropped: nobody is to be seated with somebody who has gone."""
 
 
 def enter(persons: Sequence[str], wishes: Iterable[Wanted], *, now: int | None = None) -> UUID:
@@ -62,10 +60,10 @@ def change(person: str, wishes: Iterable[Wanted]) -> UUID:
     Raises Refused as `enter` does, and `not_waiting` when there is no ticket any more.
     """
     with transaction.atomic():
-        ticket = _locked(person)
+        ticket = locked(person)
         if ticket is None:
             raise Refused("not_waiting")
-        persons = list(ticket.people.order_by("place").values_list("person", flat=True))
+        persons = people_on(ticket)
         asked = [wanted.as_json() for wanted in check(wishes, people=len(persons))]
         _check_people(persons, asked)
         _check_free(persons, asked)
@@ -78,7 +76,7 @@ def change(person: str, wishes: Iterable[Wanted]) -> UUID:
 def also(person: str, wanted: Wanted) -> UUID:
     """Wait for one more queue, or for other table sizes in one of them; alone when there is no ticket yet."""
     with transaction.atomic():
-        ticket = _locked(person)
+        ticket = locked(person)
         if ticket is not None:
             wishes = {wish.queue: wish for wish in stored(ticket.wishes)}
             known = wishes.get(wanted.queue, wanted)
@@ -92,7 +90,7 @@ def leave(person: str) -> bool:
     already, or seated meanwhile (then the table is among their own)."""
     with transaction.atomic():
         # Whoever holds the lock is first: this, or the pass that seats them.
-        ticket = _locked(person)
+        ticket = locked(person)
         if ticket is None:
             return False
         ticket.delete()
@@ -124,13 +122,35 @@ def at_rated_tables(persons: Sequence[str]) -> set[str]:
     return set(_rated().filter(person__in=persons).values_list("person", flat=True))
 
 
+def locked(person: str) -> Ticket | None:
+    """The ticket on which somebody waits, held until the end of the transaction."""
+    return Ticket.objects.select_for_update(of=("self",)).filter(people__person=person).first()
+
+
+def held(tickets: Collection[UUID] | QuerySet[TicketPerson, Any]) -> list[UUID]:
+    """Those of these tickets that nobody else holds, held until the end of the transaction."""
+    free = Ticket.objects.select_for_update(skip_locked=True).filter(id__in=tickets)
+    return list(free.values_list("id", flat=True))
+
+
+def people_on(ticket: Ticket) -> list[str]:
+    """Who waits on a ticket, in the party's order."""
+    return list(ticket.people.order_by("place").values_list("person", flat=True))
+
+
+def waiting_people(only: Collection[UUID] | None = None) -> dict[UUID, list[TicketPerson]]:
+    """Who stands on each ticket, or on these only, in the party's order, longest wait first. One question: what leaves
+    between two would be a ticket without people."""
+    rows = TicketPerson.objects.all() if only is None else TicketPerson.objects.filter(ticket__in=only)
+    found: dict[UUID, list[TicketPerson]] = {}
+    for row in rows.select_related("ticket").order_by("ticket__since", "ticket_id", "place"):
+        found.setdefault(row.ticket_id, []).append(row)
+    return found
+
+
 def _rated() -> QuerySet[Seat]:
     """The seats of rated tables that have not ended."""
     return Seat.objects.filter(table_id__in=Head.objects.filter(rated=True, lifecycle__in=RUNNING).values("table_id"))
-
-
-def _locked(person: str) -> Ticket | None:
-    return Ticket.objects.select_for_update(of=("self",)).filter(people__person=person).first()
 
 
 def _check_people(persons: Sequence[str], wishes: list[dict[str, Any]]) -> None:

@@ -22,7 +22,9 @@ from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head, Seat
 from matchmaking.models import Matched, TicketPerson
-from matchmaking.queues.matching import PROGRAMS_AFTER_MS, WIDENING, waiting_people
+from matchmaking.pairing import WIDENING
+from matchmaking.queues.programs import PROGRAMS_AFTER_MS
+from matchmaking.queues.tickets import waiting_people
 from matchmaking.queues.wishes import Wanted, stored
 from matchmaking.ratings import current
 from matchmaking.ratings.arithmetic import NEW, Rating

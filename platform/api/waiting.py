@@ -22,7 +22,7 @@ from api.reading import text, unreadable, uuid_of
 from games.kernel.contract import SIMPLE
 from games.table.clock import now_ms
 from games.table.ids import format_id
-from matchmaking.queues import matching, pauses, rematch, tickets, waiting
+from matchmaking.queues import pauses, programs, rematch, tickets, waiting
 from matchmaking.queues.wishes import MOST_WISHES, Wanted
 
 MOST_LINES = 100
@@ -65,7 +65,7 @@ class BeginWithPrograms(APIView):
         if not isinstance(policy, str):
             raise unreadable("policy")
         limits.count("tables", limits.client_address(request._request), settings.TABLE_LIMITS)
-        made = matching.begin_with_programs(person, policy)
+        made = programs.begin_with_programs(person, policy)
         return Response({"table": made.id}, status=status.HTTP_201_CREATED)
 
 

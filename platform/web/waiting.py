@@ -28,7 +28,7 @@ from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.lobby import head_of
 from games.table.service import open_table
-from matchmaking.queues import matching, parties, pauses, rematch, tickets, waiting
+from matchmaking.queues import parties, pauses, programs, rematch, tickets, waiting
 from matchmaking.queues.wishes import Wanted, read_wish
 from web.page import Page
 from web.templatetags.web import since
@@ -144,7 +144,7 @@ def begin_with_programs(request: HttpRequest) -> HttpResponse:
     if person is None:
         raise Refused("not_waiting")
     limits.count("tables", limits.client_address(request), settings.TABLE_LIMITS)
-    made = matching.begin_with_programs(person.public_id, request.POST.get("policy", ""))
+    made = programs.begin_with_programs(person.public_id, request.POST.get("policy", ""))
     return HttpResponseRedirect(reverse("table", args=[made.id]))
 
 

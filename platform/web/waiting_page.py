@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 from games.kernel import registry
 from games.kernel.contract import SIMPLE
 from games.table import catalogue
-from matchmaking.queues.matching import PROGRAMS_AFTER_MS
+from matchmaking.queues.programs import PROGRAMS_AFTER_MS
 from matchmaking.queues.refusals import words
 from matchmaking.queues.waiting import Crowd, Line, QueueFacts, Waiter, Waiting
 from matchmaking.queues.wishes import Wanted

@@ -25,7 +25,7 @@ from games.table import restarts
 from games.table.clock import now_ms
 from matchmaking import consumers
 from matchmaking.models import TicketPerson
-from matchmaking.queues import matching, tickets, waiting
+from matchmaking.queues import announcing, matching, tickets, waiting
 from matchmaking.queues.tickets import enter, leave
 from tests.matchmaking.people import CASUAL, RATED, members
 
@@ -214,8 +214,7 @@ async def test_a_revoked_token_closes_it() -> None:
 async def test_nothing_is_missed_when_no_announcement_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "AT_LEAST_S", 0.2)
     monkeypatch.setattr(inbox, "announce", lambda *_: None)
-    for module in (tickets, matching):
-        monkeypatch.setattr(module, "announce_queues", lambda: None)
+    monkeypatch.setattr(announcing, "_send", lambda: None)
     persons = await amembers(3)
     await aenter([persons[0]], [RATED])
     looker = await Looker().hello(await token_of(persons[0]))
@@ -233,8 +232,7 @@ async def test_who_is_seated_before_the_ticket_was_ever_seen_is_told_even_unanno
 ) -> None:
     monkeypatch.setattr(consumers, "AT_LEAST_S", 0.2)
     monkeypatch.setattr(inbox, "announce", lambda *_: None)
-    for module in (tickets, matching):
-        monkeypatch.setattr(module, "announce_queues", lambda: None)
+    monkeypatch.setattr(announcing, "_send", lambda: None)
     persons = await amembers(3)
     looker = await Looker().hello(await token_of(persons[0]))
     assert (await looker.hear())["ticket"] is None

@@ -22,7 +22,7 @@ from games.table.clock import now_ms
 from games.table.held import load
 from games.table.models import Head, Seat
 from games.table.service import open_table
-from matchmaking import tasks
+from matchmaking import pairing, tasks
 from matchmaking.models import Matched, Rating, Ticket, TicketPerson
 from matchmaking.pairing import paired
 from matchmaking.queues import matching
@@ -57,7 +57,7 @@ def test_a_block_that_is_made_during_a_pass_holds(monkeypatch: pytest.MonkeyPatc
         relations.block(three, one)
         return paired(*given, **named)
 
-    monkeypatch.setattr(matching, "paired", pair_and_block)
+    monkeypatch.setattr(pairing, "paired", pair_and_block)
     assert pair_waiting(NOW + 2_000) == []
     assert TicketPerson.objects.count() == 3
 
@@ -291,6 +291,6 @@ def test_who_comes_back_while_a_pass_runs_waits_on_the_new_ticket() -> None:
         enter([persons[2]], [CASUAL], now=now_ms())
         return one
 
-    with mock.patch.object(matching, "paired", pair_and_change):
+    with mock.patch.object(pairing, "paired", pair_and_change):
         assert pair_waiting() == []
     assert everybody_is_seated_once_or_waits(persons) == Counter(waiting=3)

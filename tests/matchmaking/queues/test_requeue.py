@@ -16,9 +16,10 @@ from games.table.held import load
 from games.table.models import Head, Seat, SweepAlive
 from games.table.service import submit
 from matchmaking.models import Matched, NoShow, Ticket, TicketPerson
-from matchmaking.queues import matching, requeue
+from matchmaking.queues import requeue, silence
 from matchmaking.queues.matching import ACCEPT_MS, companies, pair_waiting
 from matchmaking.queues.pauses import FIRST_MS, LONGEST_MS, note_no_shows, pause_ms, paused_until
+from matchmaking.queues.programs import begin_with_programs
 from matchmaking.queues.requeue import BEGUN_AFTER_MS, settle_tables
 from matchmaking.queues.tickets import enter, leave, seen
 from tests.games.table.test_log_races import at_once
@@ -86,7 +87,7 @@ class Crash(BaseException):
     """The process is gone."""
 
 
-@pytest.mark.parametrize("step", ["note_no_shows", "announce_queues"])
+@pytest.mark.parametrize("step", ["note_no_shows", "announce_unseated"])
 def test_wherever_it_dies_nobody_is_lost_and_nobody_waits_twice(step: str) -> None:
     _, there, _ = a_table_at_which_one_did_not_appear()
     with mock.patch.object(requeue, step, side_effect=Crash), pytest.raises(Crash):
@@ -291,22 +292,22 @@ def test_nobody_is_taken_for_gone_because_nobody_could_reach_us(away: str) -> No
 def test_a_sign_of_life_that_comes_with_the_pass_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     alice, _ = waiting(2, now=NOW)
     passes(NOW, NOW + 55_000)
-    monkeypatch.setattr(matching, "_up_since", lambda now: seen(alice, now) and NOW)
-    matching.drop_silent(NOW + 70_000)
+    monkeypatch.setattr(silence, "_up_since", lambda now: seen(alice, now) and NOW)
+    silence.drop_silent(NOW + 70_000)
     assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
 
 
 def test_programs_are_offered_after_twelve_seconds_and_consume_the_ticket() -> None:
     alice, bob = members(2)
     with pytest.raises(Refused, match="not_waiting"):
-        matching.begin_with_programs(alice, "simple", NOW)
+        begin_with_programs(alice, "simple", NOW)
     enter([alice, bob], [CASUAL], now=NOW)
     with pytest.raises(Refused, match="too_early"):
-        matching.begin_with_programs(alice, "simple", NOW + 11_999)
+        begin_with_programs(alice, "simple", NOW + 11_999)
     with pytest.raises(Refused, match="unreadable"):
-        matching.begin_with_programs(alice, "genius", NOW + 12_000)
+        begin_with_programs(alice, "genius", NOW + 12_000)
     assert Ticket.objects.count() == 1
-    made = matching.begin_with_programs(bob, "simple", NOW + 12_000)
+    made = begin_with_programs(bob, "simple", NOW + 12_000)
     assert (made.lifecycle, Ticket.objects.count()) == ("playing", 0)
     rows = Seat.objects.filter(table_id=made.table_id).order_by("seat").values_list("person", "bot")
     assert list(rows) == [(alice, ""), (bob, ""), ("", "simple")]
@@ -318,4 +319,4 @@ def test_programs_are_offered_after_twelve_seconds_and_consume_the_ticket() -> N
 def test_programs_are_for_casual_play_only() -> None:
     (alice,) = waiting(1, now=NOW)
     with pytest.raises(Refused, match="not_casual"):
-        matching.begin_with_programs(alice, "simple", NOW + 30_000)
+        begin_with_programs(alice, "simple", NOW + 30_000)
