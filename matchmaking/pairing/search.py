@@ -1,107 +1,10 @@
-"""Who plays with whom: a pure function from the tickets that wait to the tables that can be opened now.
+"""One pass over all tickets: around each, longest wait first, the best group of its neighbours."""
 
-Longest wait first. A ticket looks for its nearest neighbours by rating in each queue it waits in, and takes the best
-group it finds. What may never happen is never tried: somebody seated twice, somebody with a person he has blocked,
-ratings too far apart for how long both have waited, the same company again in rated play before its cool-down is over.
-Every match says why it was made.
-
-Whoever is left when a pass is over fits nobody who is left, as far as anybody looked: nobody waits behind somebody
-who goes with nobody.
-
-Costs: sorting, then a walk of a few steps for each ticket (the neighbours stand in linked lists by rating), so a pass
-over n tickets grows with n log n.
-"""
-
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Final
 
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """One queue that a ticket waits in."""
-
-    queue: str
-    """Game, rules and speed, rated or casual: `hokm.default.normal.rated`."""
-    rating: float
-    """Displayed points; of a party the mean."""
-    counts: tuple[int, ...]
-    """Table sizes that are welcome."""
-    rated: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    """Somebody who waits: one person, or a party that wants to sit together (casual only)."""
-
-    id: str
-    persons: tuple[str, ...]
-    wishes: tuple[Wish, ...]
-    since: float
-    """When the waiting began, in seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Widening:
-    """How far ratings may lie apart, by waiting time. Two people meet when their distance is at most the mean of their
-    windows: who has waited long makes room for both, and in the end for anybody."""
-
-    start: float = 100.0
-    per_second: float = 8.0
-    open_after: float = 120.0
-    """Seconds after which no distance is too large."""
-    company_lapses_after: float = 60.0
-    """Seconds of waiting after which the same company may meet again in rated play."""
-
-    def window(self, waited: float) -> float:
-        return inf if waited >= self.open_after else self.start + self.per_second * max(0.0, waited)
-
-    def next_widening(self, waited: float) -> float:
-        """The window ten seconds later: what the waiting page draws dashed."""
-        return self.window(waited + 10)
-
-
-WIDENING: Final = Widening()
-"""As it is where nobody says more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A table to open: who sits there, in which queue, and why."""
-
-    queue: str
-    tickets: tuple[str, ...]
-    persons: tuple[str, ...]
-    """In the order of the seats: parties stay together, strangers stand by waiting time."""
-    why: "Why"
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """The explanation of a match."""
-
-    waited: tuple[float, ...]
-    """Seconds, by ticket."""
-    ratings: tuple[float, ...]
-    windows: tuple[float, ...]
-    spread: float
-    """Points between the highest and the lowest."""
-    queues_tried: int
-    """In how many of the first ticket's queues a table could be made; this one had the least spread."""
-    company_again: bool
-    """The same people have met lately, and have waited long enough to do so again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """What one pass comes to."""
-
-    matches: list[Match]
-    kept_apart: dict[str, tuple[str, ...]]
-    """Tickets that wait on although there were people for a table, and in which queues: these people have met lately,
-    and not all of them have waited long enough to do so again. Nothing else kept them from it."""
-
+from matchmaking.pairing.by_rating import Queue
+from matchmaking.pairing.values import WIDENING, Blocks, Companies, Match, Paired, Ticket, Why, Widening, Wish
 
 MOST_LOOKED_AT = 40
 """Neighbours that one ticket looks at in one queue before it goes on waiting."""
@@ -109,36 +12,6 @@ MOST_TRIED = 200
 """Ways to put those who go with a ticket together that are tried when the nearest do not go together."""
 MOST_TO_SPARE = 100_000
 """Looks and tries beyond these in one pass, for those who have waited so long that no distance is too large."""
-
-
-class _Queue:
-    """The tickets of a queue by rating, as a linked list out of which matched tickets fall."""
-
-    __slots__ = ("after", "before", "name", "place", "ratings", "who", "wishes")
-
-    def __init__(self, name: str, entries: list[tuple[float, int, Wish]]) -> None:
-        self.name = name
-        entries.sort(key=lambda entry: entry[:2])
-        self.ratings = [rating for rating, _, _ in entries]
-        self.who = [ticket for _, ticket, _ in entries]
-        self.wishes = [wish for _, _, wish in entries]
-        self.before = list(range(-1, len(entries) - 1))
-        self.after = [*range(1, len(entries)), -1]
-        self.place = {ticket: place for place, ticket in enumerate(self.who)}
-
-    def drop(self, ticket: int) -> None:
-        place = self.place[ticket]
-        before, after = self.before[place], self.after[place]
-        if before >= 0:
-            self.after[before] = after
-        if after >= 0:
-            self.before[after] = before
-
-
-Blocks = Mapping[str, Collection[str]]
-"""Whom each person has blocked. A block counts both ways."""
-Companies = Collection[frozenset[str]]
-"""People who have met in rated play so lately that they should not meet again yet."""
 
 
 def pair(
@@ -191,7 +64,7 @@ class _Pass:
                 if wish.rated and len(ticket.persons) > 1:
                     continue  # parties play casually only
                 entries.setdefault(wish.queue, []).append((wish.rating, index, wish))
-        self.queues = {name: _Queue(name, found) for name, found in entries.items()}
+        self.queues = {name: Queue(name, found) for name, found in entries.items()}
 
     def run(self) -> list[Match]:
         tickets = self.tickets
@@ -243,9 +116,7 @@ class _Pass:
         spread, group, wish, again = best
         return group, self._match(group, wish.queue, spread, found, again)
 
-    def _grow(
-        self, index: int, queue: _Queue, size: int, rated: bool, taken: set[str]
-    ) -> tuple[list[int], bool] | None:
+    def _grow(self, index: int, queue: Queue, size: int, rated: bool, taken: set[str]) -> tuple[list[int], bool] | None:
         """A group of `size` people around a ticket, nearest ratings first; and whether it has met lately."""
         tickets, windows, ratings = self.tickets, self.windows, queue.ratings
         own = tickets[index].persons
@@ -301,7 +172,7 @@ class _Pass:
         return True
 
     def _search(
-        self, index: int, queue: _Queue, size: int, rated: bool, near: Sequence[int]
+        self, index: int, queue: Queue, size: int, rated: bool, near: Sequence[int]
     ) -> tuple[list[int], bool] | None:
         """The same without the first choice that leads nowhere: somebody near who goes with nobody else must not keep
         a group from forming. Tries groups in the order of their nearness."""
@@ -337,7 +208,7 @@ class _Pass:
                     missing -= sizes[at]
             at += 1
 
-    def _welcome(self, group: list[int], queue: _Queue, other: int) -> bool:
+    def _welcome(self, group: list[int], queue: Queue, other: int) -> bool:
         """Whether another ticket goes with everybody in the group: windows, blocks both ways, nobody twice."""
         rating, window = queue.ratings[queue.place[other]], self.windows[other]
         newcomers = self.tickets[other].persons
@@ -368,7 +239,7 @@ class _Pass:
                     kept.setdefault(self.tickets[member].id, {})[queue] = None
         return {ticket: tuple(queues) for ticket, queues in kept.items()}
 
-    def _may_meet(self, group: Iterable[int], queue: _Queue, rated: bool) -> bool | None:
+    def _may_meet(self, group: Iterable[int], queue: Queue, rated: bool) -> bool | None:
         """Whether these people have met lately; None when that keeps them apart yet."""
         if not rated or not self.companies:
             return False
