@@ -59,7 +59,7 @@ def take_over(now: int, send: Send) -> None:
         assert until is not None
         if lifecycle != PLAYING:
             ended.append(table_id)
-        elif presence.is_still_waited_for(table_id, seat, person, until, now):
+        elif presence.is_wait_over(table_id, seat, person, until, now):
             command = commands.TakeOver(seat, person, "left" if how == "left" else "lost")
             send(table_id, command, f"away:{format_id(table_id)}:{seat}:{until}")
     if ended:

@@ -25,8 +25,8 @@ that has lost its line tries again after 15 s at the most."""
 STAMP_S: Final = 1.0
 LOOK_S: Final = 0.5
 """So often a web process looks at the stamps of all, so that it need not for each move (`all_well`)."""
-SWEEP, WEB, PREFIX, GONE = "sweep", "web", "web:", "gone:"
-"""`web` says when any web process was last known to be alive."""
+SWEEP, WEB, ALIVE, GONE = "sweep", "web", "web:", "gone:"
+"""`web` says when any web process was last known to be alive; the last two stand before the name of one."""
 UP, ABANDONED = "up", "abandoned"
 """Since when there was no down-time; when a sweep last looked for tables that nobody comes to."""
 
@@ -37,10 +37,10 @@ _looked: tuple[int, dict[str, int]] | None = None
 
 
 def stamp(process: str, at: int | None = None) -> int:
-    """This web process is alive; says since when that is known. One statement."""
+    """Stamp that this web process is alive at `at` (now, if not said otherwise); answers the stamp. One statement."""
     at = now_ms() if at is None else at
     SweepAlive.objects.bulk_create(
-        [SweepAlive(name=PREFIX + process, alive_at=at)],
+        [SweepAlive(name=ALIVE + process, alive_at=at)],
         update_conflicts=True,
         unique_fields=["name"],
         update_fields=["alive_at"],
@@ -51,9 +51,9 @@ def stamp(process: str, at: int | None = None) -> int:
 def leave(process: str, at: int | None = None, seen: int | None = None) -> bool:
     """This web process is alive no more, since `at`. With `seen` only if that is still its stamp: else it was slow."""
     at = now_ms() if at is None else at
-    stamped = SweepAlive.objects.filter(name=PREFIX + process)
+    own = SweepAlive.objects.filter(name=ALIVE + process)
     with transaction.atomic():
-        ended, _ = (stamped if seen is None else stamped.filter(alive_at=seen)).delete()
+        ended, _ = (own if seen is None else own.filter(alive_at=seen)).delete()
         if ended or seen is None:
             SweepAlive.objects.bulk_create([SweepAlive(name=GONE + process, alive_at=at)], ignore_conflicts=True)
     return bool(ended)
@@ -62,9 +62,9 @@ def leave(process: str, at: int | None = None, seen: int | None = None) -> bool:
 def begin_anew(at: int) -> None:
     """All time before `at` has been credited to everybody: which process was away then does not matter any more. One
     that has not stamped since may be dead; if it is not, it will say so."""
-    old = SweepAlive.objects.filter(name__startswith=PREFIX, alive_at__lt=at - LATE_MS)
-    for name, stamped in list(old.values_list("name", "alive_at")):
-        leave(name.removeprefix(PREFIX), at, stamped)
+    old = SweepAlive.objects.filter(name__startswith=ALIVE, alive_at__lt=at - LATE_MS)
+    for name, last in list(old.values_list("name", "alive_at")):
+        leave(name.removeprefix(ALIVE), at, last)
     SweepAlive.objects.filter(Q(name=WEB) | Q(name__startswith=GONE), alive_at__lt=at).update(alive_at=at)
 
 
@@ -124,18 +124,27 @@ def stamps() -> dict[str, int]:
 
 def late(found: Mapping[str, int], now: int) -> frozenset[str]:
     """The web processes that may be dead, or are, and whose people have not all had the time to come back."""
-    slow = (name.removeprefix(PREFIX) for name, at in found.items() if name.startswith(PREFIX) and now - at > LATE_MS)
+    slow = (process for process, at in webs(found).items() if now - at > LATE_MS)
     return frozenset(slow) | gone(found).keys()
+
+
+def webs(found: Mapping[str, int]) -> dict[str, int]:
+    """The web processes that have not gone, as far as is known, and when each has stamped last."""
+    return _named(ALIVE, found)
 
 
 def gone(found: Mapping[str, int]) -> dict[str, int]:
     """The web processes that have gone, and since when."""
-    return {name.removeprefix(GONE): at for name, at in found.items() if name.startswith(GONE)}
+    return _named(GONE, found)
+
+
+def _named(kind: str, found: Mapping[str, int]) -> dict[str, int]:
+    return {name.removeprefix(kind): at for name, at in found.items() if name.startswith(kind)}
 
 
 def living(found: Mapping[str, int], now: int) -> set[str]:
     """The web processes that are certainly alive."""
-    return {name.removeprefix(PREFIX) for name, at in found.items() if name.startswith(PREFIX) and now - at <= LATE_MS}
+    return {process for process, at in webs(found).items() if now - at <= LATE_MS}
 
 
 def serving(found: Mapping[str, int], now: int) -> bool:
@@ -161,7 +170,7 @@ def stopped_at(table_id: UUID, now: int) -> int | None:
     """Since when the clocks of this table stand still, when somebody seems to be late there: because the sweep is away,
     or a process that serves a player, or all of them. Two queries, for rare moments."""
     processes = set(Connection.objects.filter(table_id=table_id).values_list("process", flat=True))
-    names = [SWEEP, WEB, *(kind + process for process in processes for kind in (PREFIX, GONE))]
+    names = [SWEEP, WEB, *(kind + process for process in processes for kind in (ALIVE, GONE))]
     found = SweepAlive.objects.filter(name__in=names).values_list("name", "alive_at")
     own = stopped_here(now)
     old = [at for name, at in found if now - at > _patience(name)]
@@ -170,7 +179,7 @@ def stopped_at(table_id: UUID, now: int) -> int | None:
 
 def _patience(name: str) -> int:
     """How old a stamp of this name may be."""
-    return -1 if name.startswith(GONE) else LATE_MS if name.startswith(PREFIX) else DOWN_MS
+    return -1 if name.startswith(GONE) else LATE_MS if name.startswith(ALIVE) else DOWN_MS
 
 
 def _earliest(times: Iterable[int]) -> int | None:

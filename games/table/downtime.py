@@ -15,7 +15,7 @@ from django.db.models import Q
 from games.table import alive, presence
 from games.table.absence import Send
 from games.table.aggregate import PLAYING, RUNNING, commands
-from games.table.alive import ABANDONED, DOWN_MS, GONE, PREFIX, RETURN_MS, SWEEP, UP, WEB
+from games.table.alive import ABANDONED, DOWN_MS, GONE, RETURN_MS, SWEEP, UP, WEB
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Connection, Head, SweepAlive
@@ -77,22 +77,21 @@ def _credit_webs(now: int, found: dict[str, int], send: Send) -> Standing:
     if not alive.serving(found, now):
         return Standing(nobody=True)
     found = _credit_all(found, send)
-    dead = {name: at for name, at in found.items() if name.startswith(PREFIX) and now - at > DOWN_MS}
-    for name, at in dead.items():
-        alive.leave(name.removeprefix(PREFIX), at, at)
+    dead = {process: at for process, at in alive.webs(found).items() if now - at > DOWN_MS}
+    for process, at in dead.items():
+        alive.leave(process, at, at)
     if dead:
         found = alive.stamps()
     for process, since in alive.gone(found).items():
         if _settle(now, process, since, alive.living(found, now), send):
             SweepAlive.objects.filter(name=GONE + process, alive_at=since).delete()
             del found[GONE + process]
-    webs = {name.removeprefix(PREFIX): at for name, at in found.items() if name.startswith(PREFIX)}
-    return Standing(late=alive.late(found, now), stamps=webs)
+    return Standing(late=alive.late(found, now), stamps=alive.webs(found))
 
 
 def _credit_all(found: dict[str, int], send: Send) -> dict[str, int]:
     """Credit the time without any web process, if there was some, and note that there is one; the stamps after it."""
-    newest = max((at for name, at in found.items() if name.startswith(PREFIX)), default=None)
+    newest = max(alive.webs(found).values(), default=None)
     last = found.get(WEB)
     if newest is None:
         return found

@@ -23,13 +23,14 @@ from games.table.ids import format_id
 from games.table.models import Connection, SweepAlive
 from games.table.models import Seat as SeatRow
 
-STAMP_S = 60.0
+STAMP_SEATS_S = 60.0
+"""So often a process stamps the seats of those who are connected to it."""
 FRESH_MS = 90_000
 """A seat's stamp older than this is of processes that died."""
-ALIVE_S = 15.0
+STAMP_CONNECTIONS_S = 15.0
+"""So often a process stamps all its connections."""
 DEAD_MS = 45_000
-"""So does a process stamp all its connections, and a stamp older than this holds nobody: `downtime` notices much sooner
-that a process has gone."""
+"""A connection's stamp older than this holds nobody: `downtime` notices much sooner that a process has gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +128,8 @@ def _here(whose: Q, at: int) -> bool:
     return bool(rows.update(seen_at=at, here=True))
 
 
-def is_still_waited_for(table_id: UUID, seat: Seat, person: str, until: int, at: int) -> bool:
-    """Whether the wait for this person, which lasted `until`, is really over: he is not back, and no process holds a
+def is_wait_over(table_id: UUID, seat: Seat, person: str, until: int, at: int) -> bool:
+    """Whether the wait for this person, which lasted `until`, has ended in vain: he is not back, and no process holds a
     socket of his; else he counts as here whatever the row said.
 
     The seat first: whoever is just coming back (`come`) holds it, and is seen as soon as he has let it go.
@@ -208,7 +209,7 @@ def wait_longer(ms: int, since: int) -> None:
 # --- a process and all its connections ---
 
 
-def still_alive(process: str, at: int | None = None) -> None:
+def stamp_connections(process: str, at: int | None = None) -> None:
     """Stamp whatever this process holds: one statement, however many tables there are."""
     Connection.objects.filter(process=process).update(seen_at=now_ms() if at is None else at)
 

@@ -26,7 +26,9 @@ COMPARE_S = 2.0
 """A lost announcement costs no more than this."""
 BEAT_S = 5.0
 IDLE_S = 60.0
+"""So long a room stays that nobody follows."""
 ENDING_S = 5.0
+"""So long a process that is told to stop tries to say that it does."""
 
 _by_loop: "WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]" = WeakKeyDictionary()
 
@@ -121,9 +123,9 @@ class Rooms:
                 self._listen,
                 self._compare_for_ever,
                 self._beat_for_ever,
-                self._stamp_for_ever,
-                self._stay_alive_for_ever,
-                self._live_for_ever,
+                self._stamp_seats_for_ever,
+                self._stamp_connections_for_ever,
+                self._stamp_process_for_ever,
             )
             self._tasks = [asyncio.create_task(one(), name=f"rooms: {one.__name__}") for one in work]
 
@@ -188,16 +190,16 @@ class Rooms:
                 await asyncio.sleep(0)
             await self.forget_idle()
 
-    async def _stay_alive_for_ever(self) -> None:
+    async def _stamp_connections_for_ever(self) -> None:
         """Say of all connections here that they are still open."""
         while not self._left:
-            await asyncio.sleep(presence.ALIVE_S)
+            await asyncio.sleep(presence.STAMP_CONNECTIONS_S)
             try:
-                await in_thread(presence.still_alive)(self.process)
+                await in_thread(presence.stamp_connections)(self.process)
             except Exception:
                 logger.warning("the rooms could not stamp who is here", exc_info=True)
 
-    async def _live_for_ever(self) -> None:
+    async def _stamp_process_for_ever(self) -> None:
         """Say each second that this process is alive and reaches the database: so long the clocks of those it serves
         run. And look who else is."""
         reached, before, looks = True, now_ms(), log.appends_on_loop()
@@ -222,9 +224,9 @@ class Rooms:
         finally:
             alive.ends(self.process)
 
-    async def _stamp_for_ever(self) -> None:
+    async def _stamp_seats_for_ever(self) -> None:
         while True:
-            await asyncio.sleep(presence.STAMP_S)
+            await asyncio.sleep(presence.STAMP_SEATS_S)
             self._stamp_rooms()
 
     def _stamp_rooms(self) -> None:

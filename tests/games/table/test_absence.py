@@ -133,7 +133,7 @@ def test_where_a_process_stamps_no_more_its_people_are_missed_although_it_was_ne
     come(held, time, ALICE, process=THERE)
     come(held, time, BOB, CAROL)
     time.sweep_for(44 * SECOND)
-    presence.still_alive(HERE, time.now)
+    presence.stamp_connections(HERE, time.now)
     with mock.patch.object(presence, "announce") as told:
         time.sweep(SECOND)
     told.assert_called_once_with(held.table.id)

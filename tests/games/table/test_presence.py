@@ -196,7 +196,7 @@ def test_down_time_of_ours_is_added_to_every_wait(table: NewTable) -> None:
 def test_stamps_that_grow_old_without_anybody_noticing_hold_nobody(table: NewTable) -> None:
     come(table)
     come(table, CAROL, process=THERE)
-    presence.still_alive(THERE, NOW + 30_000)
+    presence.stamp_connections(THERE, NOW + 30_000)
     assert presence.notice_dead(NOW + presence.DEAD_MS - 1) == set()
     assert presence.notice_dead(NOW + presence.DEAD_MS) == {table.table_id}
     assert [row(table, seat).here for seat in range(3)] == [False, False, True]
@@ -225,11 +225,11 @@ def test_another_process_holds_him_whatever_the_row_says(table: NewTable) -> Non
     come(table, ALICE)
     models.Connection.objects.filter(person=ALICE).delete()
     models.Seat.objects.filter(table_id=table.table_id).update(here=False, gone="lost", gone_until=NOW)
-    assert not presence.is_still_waited_for(table.table_id, 1, BOB, NOW, NOW + 1)
+    assert not presence.is_wait_over(table.table_id, 1, BOB, NOW, NOW + 1)
     assert (row(table).here, row(table).gone_until) == (True, None)
-    assert presence.is_still_waited_for(table.table_id, 0, ALICE, NOW, NOW + 1)
-    assert not presence.is_still_waited_for(table.table_id, 0, ALICE, NOW - 5, NOW + 1), "he was back, and went again"
-    assert not presence.is_still_waited_for(table.table_id, 0, BOB, NOW, NOW + 1), "another sits there now"
+    assert presence.is_wait_over(table.table_id, 0, ALICE, NOW, NOW + 1)
+    assert not presence.is_wait_over(table.table_id, 0, ALICE, NOW - 5, NOW + 1), "he was back, and went again"
+    assert not presence.is_wait_over(table.table_id, 0, BOB, NOW, NOW + 1), "another sits there now"
 
 
 def test_of_a_return_and_a_take_over_in_the_same_moment_the_return_counts(table: NewTable, each_database: str) -> None:
@@ -237,7 +237,7 @@ def test_of_a_return_and_a_take_over_in_the_same_moment_the_return_counts(table:
     models.Seat.objects.filter(table_id=table.table_id, seat=1).update(gone="lost", gone_until=NOW)
     if each_database == "sqlite":  # one writer at a time, whoever is first
         come(table, at=NOW - 1)
-        assert not presence.is_still_waited_for(table.table_id, 1, BOB, NOW, NOW)
+        assert not presence.is_wait_over(table.table_id, 1, BOB, NOW, NOW)
         return
     held, asked, answers = threading.Event(), threading.Event(), []
     here = presence._here
@@ -252,7 +252,7 @@ def test_of_a_return_and_a_take_over_in_the_same_moment_the_return_counts(table:
     def sweep() -> None:
         held.wait(5)
         asked.set()
-        answers.append(presence.is_still_waited_for(table.table_id, 1, BOB, NOW, NOW))
+        answers.append(presence.is_wait_over(table.table_id, 1, BOB, NOW, NOW))
 
     with mock.patch.object(presence, "_here", slowly):
         at_once(lambda: come(table, at=NOW - 1), sweep)
