@@ -9,9 +9,9 @@ from accounts.models import Person
 from accounts.people import named
 from games.kernel.contract import Public, Viewer
 from games.table import log, shuffle
-from games.table.aggregate import IMPORTED, Recorded, Refused, Table, audience, fold, table_of, view
+from games.table.aggregate import IMPORTED, Recorded, Refused, Table, audience, fold, view
 from games.table.aggregate.events import Opened
-from games.table.held import Held, game_of, load, recorded_of
+from games.table.held import Held, game_of, load, opened_by, recorded_of
 from games.table.ids import format_id
 
 RatingSource = Callable[[str, str, Collection[str]], Mapping[str, Mapping[str, Any]]]
@@ -88,12 +88,13 @@ def sheet(table_id: UUID) -> list[dict[str, Any]]:
     """Every deal of the table as its score sheet shows it, from the first; views hold the last few only.
 
     Folds the whole table: for a page somebody asked for, not for a move. What a line tells is known to everybody.
+    Raises Refused when there is no such table.
     """
     rows = log.select(table_id)
     if not rows:
         raise Refused("no_such_table")
-    game = game_of(rows[0])
-    table = table_of(table_id, game, recorded_of(game, rows[0]))
+    table = opened_by(table_id, rows[0])
+    game = table.game
     lines: list[dict[str, Any]] = []
     for row in rows[1:]:
         fold(table, recorded_of(game, row))

@@ -61,10 +61,9 @@ def fold_rows(table_id: UUID, rows: list[log.Row]) -> Held:
     """The table that these rows, from the first one on, have made."""
     if not rows:
         raise Refused("no_such_table")
-    game = game_of(rows[0])
-    table = table_of(table_id, game, recorded_of(game, rows[0]))
+    table = opened_by(table_id, rows[0])
     for row in rows[1:]:
-        fold(table, recorded_of(game, row))
+        fold(table, recorded_of(table.game, row))
     return Held(table, rows[-1].hash)
 
 
@@ -118,6 +117,12 @@ def fold_row(
 def game_of(first: log.Row) -> AnyGame:
     """The game of a table, from its first event."""
     return registry.game(codec.decode(first).fields["game"])
+
+
+def opened_by(table_id: UUID, first: log.Row) -> Table:
+    """The table as its first event has opened it: for whoever folds it event by event."""
+    game = game_of(first)
+    return table_of(table_id, game, recorded_of(game, first))
 
 
 def recorded_of(game: AnyGame, row: log.Row) -> Recorded:

@@ -14,8 +14,8 @@ from django.db import transaction
 
 from games.kernel.contract import Deck, FirstDealer
 from games.table import chance, log, models, shuffle
-from games.table.aggregate import FOLD_VERSION, IMPORTED, Table, events, fold, freeze, table_of
-from games.table.held import game_of, recorded_of
+from games.table.aggregate import FOLD_VERSION, IMPORTED, Table, events, fold, freeze
+from games.table.held import opened_by, recorded_of
 
 Row = dict[str, Any]
 
@@ -96,11 +96,10 @@ def _compare(table_id: UUID, head: log.Head) -> Iterator[Difference]:
 
 def _fold(table_id: UUID, rows: list[log.Row], freeze_at: int | None) -> tuple[Table, dict[str, Any] | None]:
     """The table, and what it froze to after event `freeze_at`."""
-    game = game_of(rows[0])
-    table = table_of(table_id, game, recorded_of(game, rows[0]))
+    table = opened_by(table_id, rows[0])
     frozen = None
     for row in rows[1:]:
-        fold(table, recorded_of(game, row))
+        fold(table, recorded_of(table.game, row))
         if row.seq == freeze_at and table.can_freeze:
             frozen = freeze(table)
     return table, frozen
@@ -108,9 +107,8 @@ def _fold(table_id: UUID, rows: list[log.Row], freeze_at: int | None) -> tuple[T
 
 def _compare_chance(table_id: UUID, rows: list[log.Row]) -> Iterator[Difference]:
     """Every dealer and every deck is the one that the secret behind the commitment gives (docs/verifiable-deals.md)."""
-    game = game_of(rows[0])
-    first = recorded_of(game, rows[0])
-    table = table_of(table_id, game, first)
+    table = opened_by(table_id, rows[0])
+    game = table.game
     if table.lifecycle == IMPORTED:
         return
     try:
