@@ -22,6 +22,7 @@ from games.table.aggregate import (
     Recorded,
     Resting,
     Table,
+    actors,
     events,
     fold,
     freeze,
@@ -31,8 +32,6 @@ from games.table.aggregate import (
 from games.table.clock import now_ms
 from games.table.held import opening
 from games.table.ids import uuid7
-
-ACTOR = "import"
 
 _NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
@@ -55,14 +54,14 @@ def import_record(record: Record) -> UUID:
         commitment=None,
         origin=_origin(record),
     )
-    recorded = [Recorded(seq, at, ACTOR, event) for seq, event in enumerate((opened, *record.events), 1)]
+    recorded = [Recorded(seq, at, actors.IMPORT, event) for seq, event in enumerate((opened, *record.events), 1)]
     table = table_of(table_id, game, recorded[0])
     resting: Resting | None = None
     for one in recorded[1:]:
         fold(table, one)
         if table.can_freeze:
             resting = Resting(one.seq, freeze(table))
-    log.open_table(opening(table, recorded, resting, actor=ACTOR, command_id="import"))
+    log.open_table(opening(table, recorded, resting, actor=actors.IMPORT, command_id="import"))
     return table_id
 
 

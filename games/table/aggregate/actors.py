@@ -1,9 +1,11 @@
-"""Who causes an event, as its envelope names him: a person, a program, moderation, the clock or chance."""
+"""Who causes an event, as its envelope names him: a person, a program, moderation, the clock, chance or an import."""
 
 from typing import Final
 
 CLOCK: Final = "clock"
 CHANCE: Final = "chance"
+IMPORT: Final = "import"
+"""Of everything at a table that was read from a record: nobody here has caused it."""
 PERSON: Final = "p:"
 """Stands before a person's public id."""
 PROGRAM: Final = "bot:"

@@ -17,7 +17,7 @@ class Entry:
     at: int
     """Milliseconds since 1970, by the server's clock."""
     actor: str
-    """Who caused it: `p:<public id>`, `bot:<policy>`, `mod:<id>`, `clock` or `chance`."""
+    """Who caused it: `p:<public id>`, `bot:<policy>`, `mod:<id>`, `clock`, `chance` or `import`."""
     body: str
     """The fields as JSON text; stored, hashed and read back character by character."""
     spent_ms: int | None = None
