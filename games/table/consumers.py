@@ -47,7 +47,7 @@ class TableConsumer(PersonalSocket):
         self.said_bye = False
 
     async def send_on(self) -> None:
-        """Nobody counts as gone for that."""
+        """And its person does not count as gone: he is expected at the next process."""
         await super().send_on()
         if self.room is not None:
             await rooms_here().end()
@@ -120,7 +120,7 @@ class TableConsumer(PersonalSocket):
                 logger.exception("a message to table %s broke its socket", self.table_id)
                 await self.end(BROKEN)
 
-    # --- the three messages ---
+    # --- what was said ---
 
     async def hello(self, message: Hello, heard_at: int) -> None:
         """Find out who it is, and begin."""

@@ -99,7 +99,7 @@ class CreditClocks:
 
 @dataclass(frozen=True, slots=True)
 class CreditLateShowing:
-    """The question that is open at this seat reached its person only so much later."""
+    """The question that is open at this seat has left for its person only so much later."""
 
     seat: Seat
     decision: int

@@ -31,7 +31,8 @@ class Opened:
     commitment: str | None
     """What binds the server to its decks (docs/verifiable-deals.md); None for an imported table."""
     origin: Any
-    """Where the table comes from, as JSON: {"type": "played"}, or imported, a rematch of, practice from ..."""
+    """Where the table comes from, as JSON: {"type": "played"}, {"type": "rematch", "of": table id}, "simulated", or
+    "imported" with what a record says beside the game (`games.table.records`)."""
     between_ms: int = 12_000
     """How long the next deal waits for persons who do not say that they are ready."""
     clock: TimeControl | None = None
@@ -144,8 +145,8 @@ class ClockCredited:
 
 @dataclass(frozen=True, slots=True)
 class ShownLate:
-    """What this seat is asked reached its person only so much later: we were slow, or he had yet to come to the table.
-    His time began then."""
+    """What this seat is asked left for its person only so much later, and his time began only then: we were slow, or he
+    had yet to come to the table."""
 
     seat: Seat
     ms: int

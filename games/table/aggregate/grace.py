@@ -24,7 +24,7 @@ COME_MS: Final = 60_000
 """A rated table at which somebody has not been within this time after its opening is abandoned before it counts."""
 
 NO_CLOCK: Final = ("", CASUAL)
-"""Speeds at which nobody's time is counted."""
+"""Speeds at which nobody's time is counted; the empty one is that of head rows from before tables had a speed."""
 NO_HURRY: Final = SLOW
 """A day a decision: nobody has to be connected."""
 

@@ -120,8 +120,11 @@ class Room:
         name: dict[str, str] | None = None,
         heard_at: int | None = None,
     ) -> None:
-        """Follow the table from number `v` on: a welcome, a frame with the whole view, then every commit. `heard_at`:
-        when that was asked for, if it is not now."""
+        """Follow the table from number `v` on: a welcome, a frame with the whole view, then every commit.
+
+        `name`: what is known of the person by the connection, as in `people`. `heard_at`: when that was asked for, in
+        milliseconds since 1970, if it is not now.
+        """
         follower.came_at = now_ms() if heard_at is None else heard_at
         if follower.person and name:
             self.people[follower.person] = {**self.people.get(follower.person, {}), **name}
@@ -157,12 +160,13 @@ class Room:
 
     def shown(self, follower: Subscriber, v: int) -> None:
         """A frame has left for this follower. If it has brought him a question late, his time begins now."""
-        if self.table.opened.clock is None or follower.person is None:
+        table = self.table
+        seat = table.seat_of(follower.person) if follower.person else None
+        if seat is None or table.opened.clock is None:
             return
-        seat = self.table.seat_of(follower.person)
-        late = 0 if seat is None else self._showing.late_by(self.table, seat, follower, v, now_ms())
-        if seat is not None and late:
-            self._background(self._credit_showing, commands.CreditLateShowing(seat, self.table.decisions[seat], late))
+        late_ms = self._showing.late_by(table, seat, follower, v, now_ms())
+        if late_ms:
+            self._background(self._credit_showing, commands.CreditLateShowing(seat, table.decisions[seat], late_ms))
 
     async def _credit_showing(self, credit: commands.CreditLateShowing) -> None:
         command_id = f"shown:{self.name}:{credit.seat}:{credit.decision}"

@@ -1,5 +1,7 @@
-"""How late a question on the clock leaves for the person it is for: what was our slowness, or the way to the table, is
-not to be charged (docs/table.md, "Shown late")."""
+"""How late a question on the clock leaves for the person it is for (docs/table.md, "Shown late").
+
+What we were slow, or what the way to the table took, is not to be charged.
+"""
 
 from typing import Final
 
@@ -8,10 +10,10 @@ from games.table.aggregate import Table
 from games.table.rooms.subscriber import Subscriber
 
 LATE_MS: Final = 1_000
-"""Less than this is not worth an event."""
+"""A lateness up to this is not worth an event."""
 MOST_COMING_MS: Final = 20_000
-"""So much later at the most does the time of somebody begin who has yet to come to the table: a page loads, and a line
-that broke meanwhile is tried again after 15 s at the latest."""
+"""The most that is given for the way to the table, to somebody who has never been there: a page loads, and a line that
+broke meanwhile is tried again after 15 s at the latest."""
 
 
 class Showing:
@@ -22,13 +24,19 @@ class Showing:
         """By seat the decision whose question was shown last."""
 
     def late_by(self, table: Table, seat: Seat, to: Subscriber, v: int, now: int) -> int:
-        """A frame of number `v` leaves for the person at this seat: by how many milliseconds it is too late with a
-        question whose clock runs; 0 when it brings none, or none that was not shown before, or not late."""
+        """How many milliseconds too late the question of this seat reaches its person by frame `v`, which leaves now.
+
+        0 when it is not late, when no clock runs for it, and when this frame is older than the question or not the
+        first that brings it. Times are milliseconds since 1970.
+        """
         decision, since = table.decisions[seat], table.since[seat]
-        if table.runs_until(seat) is None or since is None or v < decision or self._shown.get(seat) == decision:
+        brings_it = v >= decision and self._shown.get(seat) != decision
+        if not brings_it or since is None or table.runs_until(seat) is None:
             return 0
         self._shown[seat] = decision
-        late = now - max(since, to.came_at)
-        if to.came_at > since and to.is_new and not table.clocks[seat].spent_ms:
+        came_after_it = to.came_at > since
+        if came_after_it and to.is_new and not table.clocks[seat].spent_ms:
             late = min(now - since, MOST_COMING_MS)
+        else:
+            late = now - max(since, to.came_at)
         return late if late > LATE_MS else 0

@@ -116,7 +116,7 @@ class Subscriber:
             self._filled.set()
 
     async def next(self) -> tuple[int, str]:
-        """The next message to send, with the number of the frame; 0 if it is none. Raises Closed at the end."""
+        """The next message to send: the number of the frame, 0 for what is none, and the text. Raises Closed."""
         while not self._queue:
             if self.code is not None:
                 raise Closed(self.code)
