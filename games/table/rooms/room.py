@@ -8,7 +8,6 @@ announcement is only a hint to read; every two seconds the rooms compare themsel
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -31,6 +30,7 @@ from games.table.rooms.attendance import Attendance
 from games.table.rooms.frames import Moment, Tail
 from games.table.rooms.showing import Showing
 from games.table.rooms.subscriber import Subscriber
+from games.table.rooms.watchers import Watchers
 from games.table.service import Accepted, submit_in_room
 from games.table.wire import Paces
 
@@ -38,10 +38,7 @@ logger = logging.getLogger(__name__)
 
 MOST_WAITING = 256
 """Commands that may wait at one table."""
-SLICE = 50
-"""So many watchers are served before others have their turn on the loop."""
-
-OURS = (UnknownEvent, UnreadableRow, AssertionError)
+UNFOLDABLE = (UnknownEvent, UnreadableRow, AssertionError)
 """Errors that come again however often one tries: the log holds what this code cannot fold."""
 SEAT_EVENTS = (
     events.Sat,
@@ -83,9 +80,8 @@ class Room:
         self._presence_number = now_ms()
         self._moment = Moment(self.table, self._here)
         self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = asyncio.Queue()
-        self._to_watchers: deque[tuple[int, str, list[Subscriber]]] = deque()
+        self._watchers = Watchers()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._serving: asyncio.Task[None] | None = None
         self._deciding = False
         self._reading = False
         self._looking = False
@@ -245,7 +241,7 @@ class Room:
                 result = await job()
             except Refused as refused:
                 _answer(done, refused)
-            except OURS as error:
+            except UNFOLDABLE as error:
                 logger.exception("table %s stands still at event %d", self.name, self.v)
                 self.broken = True  # whoever comes back gets a new room, read from the log
                 _answer(done, error)
@@ -314,28 +310,9 @@ class Room:
                 texts[viewer] = self._moment.frame(viewer, replay)
             follower.frame(self.v, texts[viewer])
         if watchers:
-            self._serve_watchers(watchers, self._moment.frame(Public(), replay))
+            self._watchers.serve(watchers, self.v, self._moment.frame(Public(), replay))
         if changed or any(type(one.event) in TURNS for one in recorded):
             self._presence_changed()
-
-    def _serve_watchers(self, watchers: list[Subscriber], text: str) -> None:
-        if len(watchers) <= SLICE and not self._to_watchers:
-            for watcher in watchers:
-                watcher.frame(self.v, text)
-            return
-        self._to_watchers.append((self.v, text, watchers))
-        if self._serving is None or self._serving.done():
-            self._serving = asyncio.create_task(self._serve_slices())
-
-    async def _serve_slices(self) -> None:
-        while self._to_watchers:
-            v, text, watchers = self._to_watchers[0]
-            for start in range(0, len(watchers), SLICE):
-                for watcher in watchers[start : start + SLICE]:
-                    if watcher.v < v:  # it may have sat down meanwhile, and been served as a player
-                        watcher.frame(v, text)
-                await asyncio.sleep(0)
-            self._to_watchers.popleft()
 
     def _say_all(self, text: str) -> None:
         for follower in self._followers:

@@ -238,7 +238,7 @@ async def test_each_audience_gets_its_own_frame_and_it_is_encoded_once(monkeypat
 
 
 async def test_players_are_served_before_watchers_and_watchers_in_slices(monkeypatch):
-    monkeypatch.setattr(room_module, "SLICE", 10)
+    monkeypatch.setattr("games.table.rooms.watchers.SLICE", 10)
     table, three = await of_three()
     room = await rooms_here().open(table.table_id)
     order: list[tuple[str, int]] = []

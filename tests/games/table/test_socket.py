@@ -141,7 +141,7 @@ async def test_somebody_with_a_name_watches_too_and_cannot_play():
 
 
 async def test_all_watchers_hear_the_same_bytes(monkeypatch):
-    monkeypatch.setattr("games.table.rooms.room.SLICE", 2)
+    monkeypatch.setattr("games.table.rooms.watchers.SLICE", 2)
     table, three = await of_three()
     watchers = [await stranger(table) for _ in range(7)]
     clients = [await seated(table, token) for _, token in three]
