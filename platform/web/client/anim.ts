@@ -4,7 +4,7 @@
  */
 import type { Card, GameEvent, Seat, TableView, TrickView } from "./protocol.ts";
 
-/** Times of look/README "What moves", in ms. */
+/** How long each movement takes, in ms. */
 export const TIMES = { play: 220, rest: 900, gather: 320, raise: 120, dealCard: 60 } as const;
 
 export type Motion =

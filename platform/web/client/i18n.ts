@@ -35,7 +35,6 @@ export function useFigures(chosen: Figures): void {
   figures = chosen;
 }
 
-export const currentLanguage = (): string => language;
 export const currentFigures = (): Figures => figures;
 
 const ARABIC_FIGURES = "٠١٢٣٤٥٦٧٨٩";

@@ -7,7 +7,6 @@ export function refusalText(code: string): string {
       return t("You must follow suit");
     case "must_trump":
       return t("You must play a trump");
-    case "must_overtrump":
     case "must_beat":
       return t("You must beat the trump");
     case "wrong_turn":
