@@ -1,5 +1,5 @@
 """What every socket has that belongs to somebody, or to a stranger: it is let in, it stays open only as long as it is
-still that person's, it tells of restarts, and it is closed for a stated reason. What it says and hears else is its own
+still that person's, it tells of restarts, and it is closed for a stated reason. What else it says and hears is its own
 affair."""
 
 import asyncio

@@ -102,8 +102,6 @@ def _told(problem: Exception) -> Told | None:
             return "method_not_allowed", _("This address does not do that."), 405, {}, {}
         case exceptions.UnsupportedMediaType():
             return "unsupported_media_type", _("Send JSON, or the form of the page."), 415, {}, {}
-        case RequestDataTooBig():
-            return "too_large", _("That is too much at once."), 413, {}, {}
         case exceptions.ParseError():
             return "unreadable", _("That could not be read."), 400, {}, {}
         case exceptions.APIException():

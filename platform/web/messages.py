@@ -11,6 +11,7 @@ client writes (TypeScript: `t`, `tn` plural, `tp` with context). Each game keeps
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -197,8 +198,6 @@ def _key(ids: str | tuple[str, ...] | list[str], context: str | None) -> tuple[s
 
 def _slots(ids: str | tuple[str, ...] | list[str], strings: Iterable[str]) -> Iterator[str]:
     """The client fills in `{name}`: a translation may leave a number out (zero, one, two), never invent a name."""
-    import re
-
     sources = [ids] if isinstance(ids, str) else list(ids)
     known = {slot for text in sources for slot in re.findall(r"\{(\w+)\}", text)}
     for string in strings:

@@ -72,13 +72,13 @@ def profile(request: HttpRequest, public_id: str) -> HttpResponse:
     viewer, before = Page(request).person, _cursor(request.GET.get("before", ""))
     ids, viewers = _ids(person), _ids(viewer) if viewer else []
     rows = histories.ended_tables(ids, viewers, before=before, most=histories.MOST + 1)
-    more = rows[: histories.MOST]
-    outcomes = profiles.outcomes(person.public_id, [row.table_id for row in more if row.rated])
+    listed = rows[: histories.MOST]
+    outcomes = profiles.outcomes(person.public_id, [row.table_id for row in listed if row.rated])
     context: dict[str, Any] = {
         "person": person,
         "since": date_format(person.created_at, "F Y"),
-        "rows": [_row(row, ids, outcomes.get(row.table_id)) for row in more],
-        "next": more[-1].id if len(rows) > histories.MOST else "",
+        "rows": [_row(row, ids, outcomes.get(row.table_id)) for row in listed],
+        "next": listed[-1].id if len(rows) > histories.MOST else "",
         "first_page": before is None,
     }
     if before is None:

@@ -12,7 +12,7 @@ from accounts.names import BIRDS
 from web import messages
 
 
-def test_the_catalogs_are_in_step_with_the_sources_and_arabic_is_complete():
+def test_the_catalogs_are_in_step_with_the_sources_and_lack_nothing():
     assert list(messages.faults()) == []
 
 

@@ -83,7 +83,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGE_CODE = "en"
-# Each in its own words. English and Arabic are complete; the others show English where a text is missing.
+# Each in its own words. All are complete (docs/translations.md).
 LANGUAGES = [("en", "English"), ("ar", "العربية"), ("ru", "Русский"), ("de", "Deutsch")]
 
 STATIC_URL = "static/"
