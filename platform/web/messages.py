@@ -168,31 +168,38 @@ def faults(root: Path = ROOT) -> Iterator[str]:
     """What is wrong with the catalogs, a line each; nothing when all is well."""
     for place in places(root):
         for domain in ("django", "djangojs"):
-            template = found(place, domain)
-            wanted = {_key(message.id, message.context) for message in template if message.id}
+            wanted = {_key(message.id, message.context) for message in found(place, domain) if message.id}
             for language in LANGUAGES:
-                catalog = stored(place, language, domain)
                 where = po_path(place, language, domain).relative_to(root).as_posix()
-                held = {_key(message.id, message.context): message for message in catalog if message.id}
-                yield from (f"{where}: not in the sources any more: {text!r}" for text in held.keys() - wanted)
-                yield from (f"{where}: obsolete: {text!r}" for text in catalog.obsolete)
-                yield from (f"{where}: not in the catalog: {text!r}" for text in sorted(wanted - held.keys(), key=repr))
-                for text, message in held.items():
-                    strings = (
-                        tuple(message.string) if isinstance(message.string, (tuple, list)) else (message.string or "",)
-                    )
-                    if message.fuzzy:
-                        yield f"{where}: fuzzy: {text!r}"
-                    if language in COMPLETE and not all(strings):
-                        yield f"{where}: not translated: {text!r}"
-                    elif any(strings) and not all(strings):
-                        yield f"{where}: a plural form is missing: {text!r}"
-                    if all(strings):
-                        yield from (f"{where}: {text!r}: {error}" for error in message.check(catalog))
-                        yield from (f"{where}: {text!r}: {error}" for error in _slots(message.id, strings))
+                catalog = stored(place, language, domain)
+                for fault in _faults_of(catalog, wanted, complete=language in COMPLETE):
+                    yield f"{where}: {fault}"
 
 
-def _key(ids: str | tuple[str, ...] | list[str], context: str | None) -> tuple[str | None, str]:
+def _faults_of(catalog: Catalog, wanted: set[Key], *, complete: bool) -> Iterator[str]:
+    """What is wrong with one catalog, beside the texts that the sources hold."""
+    held = {_key(message.id, message.context): message for message in catalog if message.id}
+    yield from (f"not in the sources any more: {text!r}" for text in held.keys() - wanted)
+    yield from (f"obsolete: {text!r}" for text in catalog.obsolete)
+    yield from (f"not in the catalog: {text!r}" for text in sorted(wanted - held.keys(), key=repr))
+    for text, message in held.items():
+        strings = tuple(message.string) if isinstance(message.string, (tuple, list)) else (message.string or "",)
+        if message.fuzzy:
+            yield f"fuzzy: {text!r}"
+        if all(strings):
+            errors = (*message.check(catalog), *_slots(message.id, strings))
+            yield from (f"{text!r}: {error}" for error in errors)
+        elif complete:
+            yield f"not translated: {text!r}"
+        elif any(strings):
+            yield f"a plural form is missing: {text!r}"
+
+
+Key = tuple[str | None, str]
+"""A text by its context, if it has one, and its (first) form in English."""
+
+
+def _key(ids: str | tuple[str, ...] | list[str], context: str | None) -> Key:
     return context, ids if isinstance(ids, str) else ids[0]
 
 
