@@ -81,24 +81,35 @@ class TableConsumer(PersonalSocket):
             return
         if self.follower is not None:
             self.follower.heard()
-        if isinstance(message, Bye):
-            self.said_bye = True
-        elif isinstance(message, Ack) and self.follower is not None:
-            if self.ack_pace.wait(time.monotonic()):
-                await self.end(TOO_FAST)
-            self.follower.acknowledge(message.v)
-            if message.now is not None:
-                self.follower.echoed(message.now)
-        elif isinstance(message, Ack) or (isinstance(message, Said) and not self.greeted):
-            await self.end(UNREADABLE, "hello expected")
-        elif isinstance(message, Hello) and self.greeted:
-            await self.end(UNREADABLE, "hello was said already")
-        else:
-            self.greeted = True
-            try:
-                self.said.put_nowait((message, now_ms(), self.slowed))
-            except asyncio.QueueFull:
-                await self.end(TOO_FAST)
+        match message:
+            case Bye():
+                self.said_bye = True
+            case Ack() if self.follower is not None:
+                await self.acknowledged(message, self.follower)
+            case Hello() if self.greeted:
+                await self.end(UNREADABLE, "hello was said already")
+            case Said() if self.greeted:
+                await self.take(message)
+            case Hello():
+                self.greeted = True
+                await self.take(message)
+            case _:
+                await self.end(UNREADABLE, "hello expected")
+
+    async def acknowledged(self, ack: Ack, follower: Subscriber) -> None:
+        if self.ack_pace.wait(time.monotonic()):
+            await self.end(TOO_FAST)
+            return
+        follower.acknowledge(ack.v)
+        if ack.now is not None:
+            follower.echoed(ack.now)
+
+    async def take(self, message: Hello | Said) -> None:
+        """Put it where `listen` finds it."""
+        try:
+            self.said.put_nowait((message, now_ms(), self.slowed))
+        except asyncio.QueueFull:
+            await self.end(TOO_FAST)
 
     async def listen(self) -> None:
         """Take what was said one by one, and no faster than allowed: a quick program is slowed down, not sent away."""

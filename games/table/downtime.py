@@ -119,7 +119,8 @@ def _settle(now: int, process: str, since: int, living: set[str], send: Send) ->
     Who is not back after some seconds is away, like anybody whose line broke. The clocks of his table stand still
     until all its people are back, and for some more seconds at the most; then it is credited the whole time.
     """
-    back = process in living  # it was only slow
+    back = process in living
+    was_only_slow = back and now - since <= DOWN_MS
     served: dict[UUID, list[str]] = {}
     rows = Connection.objects.filter(process=process)
     for table_id, person in rows.values_list("table_id", "person"):
@@ -139,7 +140,7 @@ def _settle(now: int, process: str, since: int, living: set[str], send: Send) ->
         if missing and now - since < RETURN_MS:
             settled = False
             continue
-        if table_id in waiting and since < now and not (back and now - since <= DOWN_MS):
+        if table_id in waiting and since < now and not was_only_slow:
             _credit(table_id, now - since, f"{GONE}{process}:{format_id(table_id)}:{since}", send)
         if not back and presence.strike_off(table_id, persons, process, now):
             presence.announce(table_id)
