@@ -15,8 +15,7 @@ from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import CharField, Exists, F, OuterRef, Q, Subquery
-from django.db.models.functions import Cast
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
@@ -26,13 +25,13 @@ from accounts import addresses, mail
 from games.kernel.cards import Seat
 from games.table import alive
 from games.table.aggregate import PLAYING, Refused, Table
-from games.table.aggregate.grace import NO_HURRY
 from games.table.clock import now_ms
 from games.table.held import load
 from games.table.ids import format_id
 from games.table.models import Connection, Head, TurnMail
 from games.table.models import Seat as SeatRow
 from games.table.presence import DEAD_MS, FRESH_MS
+from games.table.slow_tables import EVERY_MS, seats_waited_for
 
 logger = logging.getLogger(__name__)
 
@@ -41,8 +40,6 @@ EACH_MS: Final = 3_600_000
 """At most one mail per table and person in this time."""
 CLAIMED_MS: Final = 600_000
 """A mail that was not sent so long after it was claimed is claimed again."""
-EVERY_MS: Final = 15_000
-"""Between two looks for whom to tell of a turn."""
 _MOST: Final = 200
 MAIL_TURN: Final = "games.table.tasks.mail_turn"
 
@@ -124,23 +121,19 @@ def message(table: Table, seat: Seat, address: addresses.Address) -> EmailMessag
 def _waited_for(now: int) -> list[tuple[UUID, Seat, str, int]]:
     """Persons whom slow tables wait for, who were nowhere for a minute, can be written to and were not told yet."""
     head = Head.objects.filter(table_id=OuterRef("table_id"))
-    slow = Head.objects.filter(speed=NO_HURRY, lifecycle=PLAYING).exclude(due="").values("table_id")
     anywhere = SeatRow.objects.filter(person=OuterRef("person")).filter(
         Q(here=True, seen_at__gt=now - FRESH_MS) | Q(seen_at__gt=now - AWAY_MS)
     )
     connected = Connection.objects.filter(person=OuterRef("person"), seen_at__gt=now - DEAD_MS)
     told = TurnMail.objects.filter(table_id=OuterRef("table_id"), person=OuterRef("person"))
     found = (
-        SeatRow.objects.filter(table_id__in=slow)
-        .exclude(person="")
+        seats_waited_for()
         .annotate(
-            due=Subquery(head.values("due")),
             seq=Subquery(head.values("seq")),
             told_seq=Subquery(told.values("seq")),
             claimed_at=Subquery(told.values("claimed_at")),
             sent_at=Subquery(told.values("sent_at")),
         )
-        .filter(due__contains=Cast(F("seat"), CharField()))
         .filter(
             Q(told_seq=None)
             | Q(sent_at=None, claimed_at__lte=now - CLAIMED_MS)

@@ -7,17 +7,13 @@ a part of the sweep compares who is waited for with what is there. Who has the t
 from typing import Final
 from uuid import UUID
 
-from django.db.models import CharField, F, OuterRef, Q, Subquery
-from django.db.models.functions import Cast
+from django.db.models import Q
 
 from accounts import inbox
 from games.table import alive
-from games.table.aggregate import PLAYING
-from games.table.aggregate.grace import NO_HURRY
 from games.table.ids import format_id
-from games.table.models import Head, Seat
-from games.table.notices import EVERY_MS
 from games.table.presence import FRESH_MS
+from games.table.slow_tables import EVERY_MS, seats_waited_for
 
 KIND: Final = "your_turn"
 MOST: Final = 500
@@ -43,16 +39,8 @@ def tell_of_turns(now: int) -> None:
 
 def _waited_for(now: int) -> list[tuple[UUID, str]]:
     """Persons whom slow tables wait for and who do not have them open."""
-    head = Head.objects.filter(table_id=OuterRef("table_id"))
-    slow = Head.objects.filter(speed=NO_HURRY, lifecycle=PLAYING).exclude(due="").values("table_id")
     away = Q(here=False) | Q(seen_at=None) | Q(seen_at__lte=now - FRESH_MS)
-    found = (
-        Seat.objects.filter(away, table_id__in=slow)
-        .exclude(person="")
-        .annotate(due=Subquery(head.values("due")))
-        .filter(due__contains=Cast(F("seat"), CharField()))
-    )
-    return list(found.values_list("table_id", "person"))
+    return list(seats_waited_for().filter(away).values_list("table_id", "person"))
 
 
 def _key(table_id: UUID, person: str) -> str:
