@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from matchmaking.queues.explanations import Came, Explanation
 from web.figures import shown
 from web.isolates import isolated_name, listed
-from web.waiting_page import duration, how_text, title_of
+from web.phrases import duration, how_text, title_of
 
 
 @dataclass(frozen=True, slots=True)

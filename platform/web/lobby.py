@@ -21,8 +21,8 @@ from web.figures import shown
 from web.isolates import isolated_number, listed
 from web.my_tables import ON_THE_FRONT_PAGE, MyRow, rows_of
 from web.page import own_template
+from web.phrases import title_of
 from web.seats import free_chairs, marks, name_of
-from web.waiting_page import title_of
 from web.window import Window, window_of
 
 

@@ -17,8 +17,8 @@ from games.table.clock import now_ms
 from games.table.mine import Mine, my_tables
 from web.isolates import listed
 from web.page import Page
+from web.phrases import duration
 from web.seats import free_chairs, marks, name_of
-from web.waiting_page import duration
 
 ON_THE_FRONT_PAGE = 4
 

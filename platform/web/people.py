@@ -36,9 +36,9 @@ from web.figures import shown
 from web.graph import graph
 from web.isolates import isolated_number
 from web.page import Page, sign_in_first
+from web.phrases import duration
 from web.seats import isolated_person, name_of
 from web.speeds import speed_choices, speed_word
-from web.waiting_page import duration
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,8 @@ from web.came_about import came_about
 from web.figures import shown
 from web.isolates import isolated_name, isolated_number, listed
 from web.page import Page
+from web.phrases import policy_title
 from web.speeds import speed_title, speed_word
-from web.waiting_page import policy_title
 
 NO_BREAK = "\u00a0"
 USUAL_SPEED = "normal"

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from games.kernel import registry
-from games.kernel.contract import SIMPLE
 from games.table import catalogue
 from matchmaking.queues.programs import PROGRAMS_AFTER_MS
 from matchmaking.queues.refusals import words
@@ -19,7 +18,8 @@ from matchmaking.ratings.arithmetic import CENTRE
 from matchmaking.ratings.current import program_ratings
 from web.figures import shown
 from web.isolates import isolated_name, listed
-from web.speeds import speed_text, speed_title
+from web.phrases import duration, how_text, manner_text, policy_title, rating_text, rules_text, title_of
+from web.speeds import speed_title
 
 MOST_LINES = 24
 OPEN_SHOWN = 400
@@ -151,49 +151,6 @@ def usual_wishes() -> list[Wanted]:
     return [Wanted.usual(game.name) for game in catalogue.known()]
 
 
-def title_of(wanted: Wanted) -> str:
-    """The game, and for how many."""
-    return _("%(game)s, %(players)s") % {
-        "game": catalogue.title(wanted.game),
-        "players": players_text(wanted.counts),
-    }
-
-
-def players_text(counts: tuple[int, ...]) -> str:
-    """3 players; 3 or 4 players."""
-    *some, either = [shown(count) for count in sorted(counts)]
-    if some:
-        either = _("%(some)s or %(last)s") % {"some": listed(some), "last": either}
-    return ngettext("%(players)s player", "%(players)s players", max(counts)) % {"players": either}
-
-
-def rules_text(wanted: Wanted) -> str:
-    """The name of the house rules."""
-    try:
-        return catalogue.preset_title(registry.game(wanted.game).ruleset, wanted.preset)
-    except KeyError:
-        return wanted.preset
-
-
-def how_text(wanted: Wanted) -> str:
-    """Speed, and whether it counts."""
-    if wanted.rated:
-        return _("Rated: %(speed)s.") % {"speed": speed_text(wanted.speed)}
-    return _("Casual: %(speed)s.") % {"speed": speed_text(wanted.speed)}
-
-
-def manner_text(wanted: Wanted) -> str:
-    """The same in two or three words, and the rules where a game has several."""
-    several = len(registry.game(wanted.game).ruleset.PRESETS) > 1
-    rules = [rules_text(wanted)] if several else []
-    return listed([*rules, speed_title(wanted.speed), _("rated") if wanted.rated else _("casual")])
-
-
-def policy_title(name: str) -> str:
-    """What a program is called that plays by a policy."""
-    return {SIMPLE: _("Simple")}.get(name, name.replace("_", " ").capitalize())
-
-
 def programs_of(game: str) -> list[tuple[str, str]]:
     """The programs of a game by policy, each with its title and, once it has played, how strong it is."""
     ratings = program_ratings(game)
@@ -204,20 +161,6 @@ def programs_of(game: str) -> list[tuple[str, str]]:
             title = f"{title} {isolated_name(rating_text(rating.displayed, sure=rating.is_sure))}"
         titles.append((name, title))
     return titles
-
-
-def duration(seconds: float) -> str:
-    """About how long, in words."""
-    if seconds < 90:
-        return shown(_("%(n)d s") % {"n": max(1, round(seconds))})
-    if seconds < 90 * 60:
-        return shown(_("%(n)d min") % {"n": round(seconds / 60)})
-    return shown(_("%(n)d h") % {"n": round(seconds / 3600)})
-
-
-def rating_text(points: int, *, sure: bool) -> str:
-    """A rating as it is shown everywhere: with a question mark while it is not known well."""
-    return shown(points) + ("" if sure else pgettext("a rating is not sure", "?"))
 
 
 def _chairs(person: str, waiting: Waiting, queue: QueueFacts, names: dict[str, str]) -> list[Chair]:
