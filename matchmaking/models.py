@@ -11,6 +11,8 @@ from matchmaking.fields import JsonText
 
 PLAYER = 46
 """Characters of whoever is rated: a person's public id, or `bot:` and the name of a policy."""
+NAMED_AT_ONCE = 5_000
+"""People that one query names: SQLite and PostgreSQL limit how many values it may have."""
 
 
 class Ticket(models.Model):
@@ -147,7 +149,7 @@ class Rating(models.Model):
     position = models.PositiveIntegerField()
     """The last entry that counted."""
     hidden = models.BooleanField(default=False, db_default=False)
-    """Stands on no list (`matchmaking.ratings.leaderboard.nobody_to_list`), such as whose account was deleted."""
+    """Stands on no list (`matchmaking.ratings.listed.nobody_to_list`), such as whose account was deleted."""
 
     class Meta:
         indexes = [

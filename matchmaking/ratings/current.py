@@ -1,6 +1,7 @@
-"""Reading ratings: for pairing, and for whoever shows them."""
+"""How strong people and programs are now: for pairing, and for whoever shows it."""
 
 from collections.abc import Collection
+from itertools import batched
 
 from games.kernel import registry
 from games.table.aggregate.actors import program
@@ -8,16 +9,12 @@ from matchmaking import models
 from matchmaking.ratings.arithmetic import NEW, Rating
 from matchmaking.ratings.pools import OF_PROGRAMS, RATED_SPEEDS, pool_of, programs_pool_of
 
-_AT_ONCE = 5_000
-"""People that one question names: SQLite and PostgreSQL limit how many values a query may have."""
-
 
 def stored(pools: Collection[str], persons: Collection[str]) -> dict[tuple[str, str], Rating]:
     """The ratings that these people have, by pool and person."""
     found: dict[tuple[str, str], Rating] = {}
-    asked = sorted(persons) if pools else []
-    for start in range(0, len(asked), _AT_ONCE):
-        rows = models.Rating.objects.filter(pool__in=pools, person__in=asked[start : start + _AT_ONCE])
+    for asked in batched(sorted(persons) if pools else (), models.NAMED_AT_ONCE):
+        rows = models.Rating.objects.filter(pool__in=pools, person__in=asked)
         for pool, person, mu, sigma in rows.values_list("pool", "person", "mu", "sigma"):
             found[pool, person] = Rating(mu, sigma)
     return found

@@ -6,24 +6,22 @@ Listed are members whose rating is sure, and in a season those who have played e
 their account, and the people whom programs have played against, stand on no list.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Min, Q, QuerySet
 
-from accounts.models import Person
 from games.kernel import registry
 from games.table.aggregate.actors import policy_of, program
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import SeasonRating
 from matchmaking.ratings.arithmetic import UNSURE_ABOVE, Rating
-from matchmaking.ratings.pools import is_of_programs, programs_pool_of
+from matchmaking.ratings.listed import members
+from matchmaking.ratings.pools import programs_pool_of
 from matchmaking.ratings.seasons import Season
 
 ON_A_PAGE = 50
-_AT_ONCE = 5_000
-"""People whom one question names."""
 SEASON_GAMES = 10
 """Rated tables somebody must have played in a season to stand in its table."""
 
@@ -61,7 +59,7 @@ def board(pool: str, season: Season | None = None, *, after: str = "", reader: s
     found = list(page.order_by("-mu", "person").values_list("person", "mu", "sigma", "games")[: ON_A_PAGE + 1])
     above = 0 if start is None or not found else listed.filter(_above(*start) | Q(person=start[1])).count()
     shown = found[:ON_A_PAGE]
-    names = dict(_members([row[0] for row in shown]).values_list("public_id", "name"))
+    names = dict(members([row[0] for row in shown]).values_list("public_id", "name"))
     return Board(
         rows=tuple(
             Line(person, names[person], Rating(mu, sigma), games, place)
@@ -101,22 +99,6 @@ def _rows(pool: str, season: Season | None) -> QuerySet[Any]:
 def _listed(rows: QuerySet[Any], season: Season | None) -> QuerySet[Any]:
     sure = rows.filter(hidden=False, sigma__lte=UNSURE_ABOVE)
     return sure if season is None else sure.filter(games__gte=SEASON_GAMES)
-
-
-def nobody_to_list(pool: str, players: Collection[str]) -> set[str]:
-    """Who of these stands on no list of the pool: whoever is no member, or among programs no program. One query for
-    each few thousand."""
-    if is_of_programs(pool):
-        return {player for player in players if policy_of(player) is None}
-    asked = sorted(players)
-    members: set[str] = set()
-    for start in range(0, len(asked), _AT_ONCE):
-        members.update(_members(asked[start : start + _AT_ONCE]).values_list("public_id", flat=True))
-    return set(asked) - members
-
-
-def _members(persons: Sequence[str]) -> QuerySet[Person]:
-    return Person.objects.filter(public_id__in=persons, kind=Person.Kind.MEMBER, is_active=True, erased_at__isnull=True)
 
 
 def _above(mu: float, person: str) -> Q:

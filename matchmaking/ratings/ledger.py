@@ -22,7 +22,7 @@ from games.table.models import Head
 from matchmaking.models import Rating as RatingRow
 from matchmaking.models import RatingChange, RatingEntry, RatingPool, SeasonRating
 from matchmaking.ratings.arithmetic import Rating
-from matchmaking.ratings.leaderboard import nobody_to_list
+from matchmaking.ratings.listed import nobody_to_list
 from matchmaking.ratings.pools import pool_of
 from matchmaking.ratings.results import Changed, Result, Standing, Standings, apply, pool_of_table, result_of
 from matchmaking.ratings.seasons import Season

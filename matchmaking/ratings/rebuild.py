@@ -14,7 +14,6 @@ from games.table.held import load, refold
 from games.table.ids import format_id
 from games.table.models import Head, Seat
 from matchmaking.models import Rating, RatingChange, RatingEntry, SeasonRating
-from matchmaking.ratings.leaderboard import nobody_to_list
 from matchmaking.ratings.ledger import (
     COUNTED,
     last_position,
@@ -25,6 +24,7 @@ from matchmaking.ratings.ledger import (
     write_seasons,
     write_standings,
 )
+from matchmaking.ratings.listed import nobody_to_list
 from matchmaking.ratings.results import Standings, apply, pool_of_table, result_of
 from matchmaking.ratings.seasons import Season
 

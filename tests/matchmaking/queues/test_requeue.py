@@ -9,19 +9,18 @@ import pytest
 from django.db import connection
 
 from accounts import inbox
-from games.table import alive, service
+from games.table import service
 from games.table.aggregate import Refused, commands
 from games.table.clock import now_ms
 from games.table.held import load
-from games.table.models import Head, Seat, SweepAlive
+from games.table.models import Head, Seat
 from games.table.service import submit
 from matchmaking.models import Matched, NoShow, Ticket, TicketPerson
-from matchmaking.queues import requeue, silence
+from matchmaking.queues import requeue
 from matchmaking.queues.matching import ACCEPT_MS, companies, pair_waiting
-from matchmaking.queues.pauses import FIRST_MS, LONGEST_MS, note_no_shows, pause_ms, paused_until
-from matchmaking.queues.programs import begin_with_programs
+from matchmaking.queues.pauses import FIRST_MS
 from matchmaking.queues.requeue import BEGUN_AFTER_MS, settle_tables
-from matchmaking.queues.tickets import enter, leave, seen
+from matchmaking.queues.tickets import enter
 from tests.games.table.test_log_races import at_once
 from tests.matchmaking.people import CASUAL, RATED, member, members, waiting
 
@@ -201,122 +200,3 @@ def test_of_a_party_those_go_back_together_who_were_there() -> None:
     say(made.table_id, carol, commands.Leave())
     settle_tables(NOW + 70_000)
     assert list(Ticket.objects.get().people.order_by("place").values_list("person", flat=True)) == [alice, bob]
-
-
-# --- pauses ---
-
-
-def test_a_pause_doubles_within_a_day_and_has_an_end() -> None:
-    alice = member()
-    assert [pause_ms(times) // 60_000 for times in (1, 2, 3, 4, 9)] == [2, 4, 8, 16, LONGEST_MS // 60_000]
-    for number in range(3):
-        note_no_shows(UUID(int=number), [alice], NOW + number)
-        note_no_shows(UUID(int=number), [alice], NOW + 999_999)
-    assert paused_until([alice, member()], NOW + 2) == NOW + 2 + pause_ms(3)
-    assert paused_until([alice], NOW + 2 + pause_ms(3)) is None
-    note_no_shows(UUID(int=9), [alice], NOW + 25 * 3_600_000)
-    assert paused_until([alice], NOW + 25 * 3_600_000 + 1) == NOW + 25 * 3_600_000 + FIRST_MS
-
-
-def test_nobody_waits_with_a_friend_who_pauses() -> None:
-    alice, bob = members(2)
-    note_no_shows(UUID(int=1), [alice], NOW)
-    with pytest.raises(Refused) as refused:
-        enter([bob, alice], [CASUAL], now=NOW + 1)
-    assert refused.value.code == "paused"
-
-
-# --- who gives no sign of life ---
-
-
-def passes(since: int, until: int) -> None:
-    for moment in range(since, until + 1, 5_000):
-        pair_waiting(moment)
-
-
-def test_who_gives_no_sign_of_life_for_a_minute_is_not_seated() -> None:
-    alice, bob, carol = waiting(3, now=NOW)
-    leave(carol)
-    passes(NOW, NOW + 55_000)
-    seen(alice, NOW + 55_000)
-    passes(NOW + 60_000, NOW + 65_000)
-    assert set(TicketPerson.objects.values_list("person", flat=True)) == {alice}
-    assert not seen(bob, NOW + 66_000)
-
-
-def test_a_party_goes_with_the_first_of_it_who_has_gone() -> None:
-    alice, bob = members(2)
-    enter([alice, bob], [CASUAL], now=NOW)
-    passes(NOW, NOW + 55_000)
-    seen(alice, NOW + 60_000)
-    passes(NOW + 60_000, NOW + 65_000)
-    assert not Ticket.objects.exists()
-
-
-def test_nobody_is_taken_for_gone_because_the_matchmaker_was_down() -> None:
-    (alice, _) = waiting(2, now=NOW)
-    passes(NOW, NOW + 20_000)
-    passes(NOW + 600_000, NOW + 655_000)
-    assert TicketPerson.objects.count() == 2
-    seen(alice, NOW + 655_000)
-    passes(NOW + 660_000, NOW + 665_000)
-    assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
-
-
-@pytest.mark.parametrize("away", [alive.WEB, alive.SWEEP])
-def test_nobody_is_taken_for_gone_because_nobody_could_reach_us(away: str) -> None:
-    (alice, _) = waiting(2, now=NOW)
-    names = [alive.WEB, alive.SWEEP]
-
-    def stand(up: int, **at: int) -> None:
-        for name in names:
-            SweepAlive.objects.update_or_create(name=name, defaults={"alive_at": at.get(name, up)})
-
-    stand(NOW)
-    SweepAlive.objects.create(name=alive.UP, alive_at=NOW)
-    passes(NOW, NOW + 55_000)
-    stand(NOW + 80_000, **{away: NOW + 5_000})
-    passes(NOW + 60_000, NOW + 80_000)
-    assert TicketPerson.objects.count() == 2
-    # Back again, which the sweep has noted; nobody could give a sign of life before.
-    stand(NOW + 81_000)
-    SweepAlive.objects.filter(name=alive.UP).update(alive_at=NOW + 81_000)
-    passes(NOW + 81_000, NOW + 140_000)
-    assert TicketPerson.objects.count() == 2
-    stand(NOW + 141_000)
-    seen(alice, NOW + 141_000)
-    passes(NOW + 141_000, NOW + 142_000)
-    assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
-
-
-def test_a_sign_of_life_that_comes_with_the_pass_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    alice, _ = waiting(2, now=NOW)
-    passes(NOW, NOW + 55_000)
-    monkeypatch.setattr(silence, "_up_since", lambda now: seen(alice, now) and NOW)
-    silence.drop_silent(NOW + 70_000)
-    assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
-
-
-def test_programs_are_offered_after_twelve_seconds_and_consume_the_ticket() -> None:
-    alice, bob = members(2)
-    with pytest.raises(Refused, match="not_waiting"):
-        begin_with_programs(alice, "simple", NOW)
-    enter([alice, bob], [CASUAL], now=NOW)
-    with pytest.raises(Refused, match="too_early"):
-        begin_with_programs(alice, "simple", NOW + 11_999)
-    with pytest.raises(Refused, match="unreadable"):
-        begin_with_programs(alice, "genius", NOW + 12_000)
-    assert Ticket.objects.count() == 1
-    made = begin_with_programs(bob, "simple", NOW + 12_000)
-    assert (made.lifecycle, Ticket.objects.count()) == ("playing", 0)
-    rows = Seat.objects.filter(table_id=made.table_id).order_by("seat").values_list("person", "bot")
-    assert list(rows) == [(alice, ""), (bob, ""), ("", "simple")]
-    head = Head.objects.get()
-    assert (head.rated, head.visibility, head.host) == (False, "public", "")
-    assert [item["kind"] for item in inbox.items(alice)] == ["seated"]
-
-
-def test_programs_are_for_casual_play_only() -> None:
-    (alice,) = waiting(1, now=NOW)
-    with pytest.raises(Refused, match="not_casual"):
-        begin_with_programs(alice, "simple", NOW + 30_000)
