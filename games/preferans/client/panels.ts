@@ -116,7 +116,7 @@ export function exchangePanel(context: TableContext, choice: Choice): TemplateRe
     ? html`<b>${t("Misère")}:</b> ${t("not one trick")}`
     : html`<b>${t("Contract")}:</b> ${view.bid ? html`${bidSign(isWithout(view.bid) ? `9${strainOf(view.bid)}` : view.bid)} ` : nothing}${t("or higher")}`;
   const note = count === 0 ? t("You play the ten cards you were dealt.") : chosen.length < count ? tn("Touch {count} more card to put away.", "Touch {count} more cards to put away.", count - chosen.length) : t("Two chosen. Touch another card to change it.");
-  const does = contract === null ? nothing : misere ? html`${t("play")} ${bidSign(contract)}` : html`${t("play")} ${bidSign(contract)}`;
+  const does = contract === null ? nothing : html`${t("play")} ${bidSign(contract)}`;
   const say = full
     ? count
       ? html`<span>${t("Discard")} ${chosen.map((card) => html`${cardSign(card)} `)}${does}</span>`

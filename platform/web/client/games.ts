@@ -5,7 +5,7 @@
  * any menu from its domains.
  */
 import type { TemplateResult } from "lit";
-import { suitsAreTrumps } from "./cards.ts";
+import { suitsAreTrumps, USUAL_ORDER } from "./cards.ts";
 import { tn } from "./i18n.ts";
 import type { Card, Choice, Command, GameView, Rating, Seat, Suit, TableView } from "./protocol.ts";
 import { suitSign } from "./render/bits.ts";
@@ -150,6 +150,12 @@ export interface GameClient {
   fieldName?(type: string, field: string): string | null;
   refusal?(code: string): string | null;
 }
+
+/** Ranks of a suit, high to low, as this game orders them. */
+export const rankOrder =
+  (context: TableContext, client: GameClient) =>
+  (suit: Suit): string =>
+    client.rankOrder?.(context, suit) ?? USUAL_ORDER;
 
 const MODULES = import.meta.glob<{ client: GameClient }>("/games/*/client/index.ts");
 

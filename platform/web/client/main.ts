@@ -2,7 +2,8 @@
  * The page of a table. Its template gives
  *
  *   <div id="app" data-table="ID" data-catalogue="URL" data-ranks="latin" data-figures="latn" data-one-tap
- *        data-lobby="/" data-api="/api/tables/ID" data-guest="/guest-session" data-person="/people/0" data-settings="/settings" data-rules="URL" data-wait="/wait" data-friends="/friends"
+ *        data-lobby="/" data-api="/api/tables/ID" data-guest="/guest-session" data-person="/people/0" data-settings="/settings"
+ *        data-rules="URL" data-wait="/wait" data-friends="/friends"
  *        data-language="" data-csrf="TOKEN" data-title="Hokm" data-turns="counterclockwise"></div>
  *
  * where everything but data-table may be missing.
@@ -24,7 +25,16 @@ async function begin(app: HTMLElement): Promise<void> {
   table.tableId = dataset["table"] ?? "";
   table.settings = settings;
   table.known = { title: dataset["title"] ?? "", clockwise: dataset["turns"] !== "counterclockwise" };
-  table.places = { lobby: dataset["lobby"] ?? "/", api: dataset["api"] ?? `/api/tables/${table.tableId}`, guest: dataset["guest"] ?? "/guest-session", person: dataset["person"] ?? null, rules: dataset["rules"] ?? null, wait: dataset["wait"] ?? null, friends: dataset["friends"] ?? null, csrf: dataset["csrf"] ?? "" };
+  table.places = {
+    lobby: dataset["lobby"] ?? "/",
+    api: dataset["api"] ?? `/api/tables/${table.tableId}`,
+    guest: dataset["guest"] ?? "/guest-session",
+    person: dataset["person"] ?? null,
+    rules: dataset["rules"] ?? null,
+    wait: dataset["wait"] ?? null,
+    friends: dataset["friends"] ?? null,
+    csrf: dataset["csrf"] ?? "",
+  };
   table.onSetting = (name, value) => {
     table.settings = { ...table.settings, [name]: value };
     if (name === "theme") applyTheme(table.settings.theme);

@@ -1,6 +1,6 @@
 /** The end of a table: places, what it did to the rating and why, and what can be done next. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { PlaceLine } from "../games.ts";
+import type { PlaceLine, TableContext } from "../games.ts";
 import { listed, num, t, tn } from "../i18n.ts";
 import type { Seat } from "../protocol.ts";
 import { occupancy } from "../state.ts";
@@ -12,21 +12,9 @@ import "./rating-changes.ts";
 export function finished(parts: MomentParts): TemplateResult {
   const { context, client, lobby, rematch, rematchBy, ratings, failed } = parts;
   const { game, you } = context;
-  const lines: PlaceLine[] = client.places?.(context) ?? context.view.seats.map((_, seat) => ({ seat, points: game.totals[seat] ?? 0, place: 1 + game.totals.filter((total) => total > (game.totals[seat] ?? 0)).length, note: "" }));
+  const lines: readonly PlaceLine[] = client.places?.(context) ?? context.view.seats.map((_, seat) => ({ seat, points: game.totals[seat] ?? 0, place: 1 + game.totals.filter((total) => total > (game.totals[seat] ?? 0)).length, note: "" }));
   const order = [...lines].sort((a, b) => a.place - b.place || a.seat - b.seat);
-  const first = order.filter((line) => line.place === 1);
-  const mine = order.find((line) => line.seat === you);
-  const best = order.find((line) => line.seat !== you);
-  const own = client.verdict?.(context);
-  const title = own
-    ? own
-    : mine && mine.place === 1 && first.length === 1
-      ? best
-        ? t("You won, {mine} to {theirs}", { mine: mine.points, theirs: best.points })
-        : t("You won")
-      : first.length > 1
-        ? t("The win is shared")
-        : t("{name} won with {points}", { name: first[0] ? context.name(first[0].seat) : "", points: first[0]?.points ?? 0 });
+  const title = client.verdict?.(context) || verdict(context, order);
   const how = client.reckoning?.(context);
   return html`<section class="moment result ${how ? "reckoned" : ""}" aria-labelledby="result-title">
     ${how?.picture ?? nothing}
@@ -41,6 +29,15 @@ export function finished(parts: MomentParts): TemplateResult {
     <div class="acts">${rematch ? company(parts) : nothing}
       ${rematch ? html`<button type="button" class="key first" @click=${rematch}>${rematchBy ? t("Join") : t("Rematch")}</button>` : nothing}<a class="key ${rematch ? "plain" : "first"}" href=${lobby}>${t("To the front page")}</a></div>
   </section>`;
+}
+
+/** Who has won, where the game has no words of its own; `order`: the places, the first foremost. */
+function verdict({ you, name }: TableContext, order: readonly PlaceLine[]): string {
+  const [first, second] = order;
+  if (!first) return "";
+  if (second?.place === 1) return t("The win is shared");
+  if (first.seat !== you) return t("{name} won with {points}", { name: name(first.seat), points: first.points });
+  return second ? t("You won, {mine} to {theirs}", { mine: first.points, theirs: second.points }) : t("You won");
 }
 
 /** Who wants to play on, or who is still here to be asked. */

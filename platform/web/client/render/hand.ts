@@ -1,8 +1,8 @@
 /** The own hand: a shallow fan on a wide screen, rows of five on a phone. Legal cards stand up and are buttons. */
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { cardName, sortHand, USUAL_ORDER } from "../cards.ts";
-import type { GameClient, Picking, TableContext } from "../games.ts";
+import { cardName, sortHand } from "../cards.ts";
+import { rankOrder, type GameClient, type Picking, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
 import type { Card, Seat } from "../protocol.ts";
 import { cardChoice, openMenu } from "../state.ts";
@@ -21,7 +21,7 @@ export interface HandParts {
 
 /** The hand in the order it is shown. */
 export function handOrder(context: TableContext, client: GameClient, seat: Seat): Card[] {
-  return sortHand(context.game.hands[seat]?.cards ?? [], (suit) => client.rankOrder?.(context, suit) ?? USUAL_ORDER);
+  return sortHand(context.game.hands[seat]?.cards ?? [], rankOrder(context, client));
 }
 
 /** The grid place of a card on a phone: the front row is full, the back row holds the rest; columns are halves, to centre both. */

@@ -1,7 +1,7 @@
 /** Plates around the felt, the backs beneath them, and what their owners have just said. */
 import { html, nothing, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import type { GameClient, TableContext } from "../games.ts";
+import { rankOrder, type GameClient, type TableContext } from "../games.ts";
 import { serverTime } from "../clocks.ts";
 import { num, t, tn, tp } from "../i18n.ts";
 import type { Card, Seat, SeatClock, SeatInfo } from "../protocol.ts";
@@ -96,7 +96,7 @@ export function backs({ context, client, seat, place, onCard }: PlateParts): Tem
   const hand = context.game.hands[seat];
   const shown = client.shown?.(context, seat);
   if (shown) {
-    const set = sortHand(shown.cards, (suit) => client.rankOrder?.(context, suit) ?? "AKQJT98765432");
+    const set = sortHand(shown.cards, rankOrder(context, client));
     return html`<div class="openhand set" data-place=${place} data-hand=${seat} role="group" aria-label=${shown.label}>${set.map((card, i) => cardFace(card, gapBefore(set, i)))}</div>`;
   }
   if (!hand || hand.cards.length + hand.hidden === 0) return nothing;
@@ -106,7 +106,7 @@ export function backs({ context, client, seat, place, onCard }: PlateParts): Tem
     return html`<div class="backs known" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${known}</div>`;
   }
   if (hand.cards.length) {
-    const cards = sortHand(hand.cards, (suit) => client.rankOrder?.(context, suit) ?? "AKQJT98765432");
+    const cards = sortHand(hand.cards, rankOrder(context, client));
     // An open hand that the viewer plays is pressed where it lies.
     const legal = handPlayed(context.view) === seat ? (cardChoice(openMenu(context.state))?.cards ?? []) : [];
     return html`<div class="openhand" data-place=${place} data-hand=${seat} role="group" aria-label=${t("Cards of {name}", { name: context.name(seat) })}>${cards.map((card, i) => {

@@ -4,6 +4,7 @@ import { scenes, type Scene } from "../anim.ts";
 import type { Inbox } from "../awaits.ts";
 import { browserClock, browserWire, commandId, Line, socketUrl, type Wire } from "../api.ts";
 import { isTableCommand } from "../commands.ts";
+import { copyText } from "../copying.ts";
 import { meant as meantBy, stepped } from "../events.ts";
 import { gameClient, plainGame, type GameClient, type Known, type TableContext } from "../games.ts";
 import { t } from "../i18n.ts";
@@ -270,22 +271,14 @@ export class TableElement extends LitElement {
   };
 
   readonly copy = (): void => {
-    const done = (): void => {
+    copyText(this.address, this.querySelector<HTMLInputElement>("#share-link"), () => {
       this.copied = true;
       this.requestUpdate();
       setTimeout(() => {
         this.copied = false;
         this.requestUpdate();
       }, 2_500);
-    };
-    const field = this.querySelector<HTMLInputElement>("#share-link");
-    const byHand = (): void => {
-      // Without a secure origin there is no clipboard: the link is selected, and the browser's own copy still works.
-      field?.select();
-      if (document.execCommand("copy")) done();
-    };
-    if (navigator.clipboard) navigator.clipboard.writeText(this.address).then(done, byHand);
-    else byHand();
+    });
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
