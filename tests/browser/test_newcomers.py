@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.playing import Meet, Person
+from tests.browser.tabbing import unnamed
 from tests.services.platform_processes import Platform, embedded_server
 
 pytestmark = pytest.mark.browser
@@ -169,33 +170,16 @@ def test_a_deal_is_played_where_there_is_little_room(meet: Meet, width: int, hei
     assert me.look(["panel"])
 
 
-NAMED = {"button", "link", "textbox", "radio", "checkbox", "combobox", "image", "img", "dialog", "region", "timer"}
-
-
-def unnamed(me: Person) -> list[str]:
-    """What a screen reader would meet without a name."""
-    session = me.context.new_cdp_session(me.page)
-    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
-    session.detach()
-    return [
-        f"{node['role']['value']} {node.get('backendDOMNodeId')}"
-        for node in nodes
-        if not node.get("ignored")
-        and node.get("role", {}).get("value") in NAMED
-        and not str(node.get("name", {}).get("value", "")).strip()
-    ]
-
-
 @pytest.mark.parametrize("language", ["en", "ar"])
 def test_everything_has_a_name_for_those_who_listen(meet: Meet, language: str) -> None:
     me = meet(width=360, language=language)
     for address in ("/", "/tables/new", "/settings", "/rules/hokm", "/nowhere"):
         me.come_to(address)
-        assert unnamed(me) == [], address
+        assert unnamed(me.page) == [], address
     me.complaints[:] = [line for line in me.complaints if "404" not in line]
     me.open_table("hokm", programs="0")
     expect(me.page.locator(".chairs li")).to_have_count(3)
-    assert unnamed(me) == [], "waiting"
+    assert unnamed(me.page) == [], "waiting"
     me.page.locator(".waiting .acts .key").first.click()
     expect(me.page.locator(".chairs li.free")).to_have_count(0)
     me.page.locator(".waiting .acts .key").first.click()
@@ -204,7 +188,7 @@ def test_everything_has_a_name_for_those_who_listen(meet: Meet, language: str) -
     def listen(kind: str) -> None:
         if kind not in told:
             told.add(kind)
-            assert unnamed(me) == [], kind
+            assert unnamed(me.page) == [], kind
             assert me.page.get_by_role("main").count() == 1
             assert me.page.get_by_role("heading", level=1).count() == 1
 
@@ -213,7 +197,7 @@ def test_everything_has_a_name_for_those_who_listen(meet: Meet, language: str) -
     for key in range(3):
         me.page.locator(".tray .key").nth(key).click()
         expect(me.page.get_by_role("dialog")).to_be_focused()
-        assert unnamed(me) == [], f"sheet {key}"
+        assert unnamed(me.page) == [], f"sheet {key}"
         me.page.keyboard.press("Escape")
     if language == "en":
         assert me.page.get_by_role("button", name="Ready").count() == 1
