@@ -24,10 +24,13 @@ class BidPlaced:
     seat: Seat
     by: Seat
     value: int
+    """Tricks promised: 2 is a pass, 10 is kabbut."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealThrownIn:
+    """The cards are thrown in after the bidding: nothing is written, and the next dealer deals."""
+
     deal: int
     reason: Reason
     next_dealer: Seat
@@ -35,6 +38,8 @@ class DealThrownIn:
 
 @dataclass(frozen=True, slots=True)
 class AuctionWon:
+    """This seat names the trumps and leads."""
+
     seat: Seat
 
 
@@ -47,10 +52,14 @@ class TrumpNamed:
 
 @dataclass(frozen=True, slots=True)
 class DealScored:
+    """Everything by seat."""
+
     deal: int
     tricks: tuple[int, ...]
     score: tuple[int, ...]
+    """Points gained or lost in this deal."""
     totals: tuple[int, ...]
+    """Points after it."""
     next_dealer: Seat
 
 

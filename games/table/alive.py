@@ -20,11 +20,11 @@ DOWN_MS: Final = 5_000
 LATE_MS: Final = 2_500
 """A web process whose stamp is older than this may be dead: until that is known, nobody it serves times out."""
 RETURN_MS: Final = 20_000
-"""So long nobody's clock runs at the tables of a process that has gone, unless all its people are back before: a page
-that has lost its line tries again after 15 s at the most."""
+"""How long, at the most, the clocks of its tables stand still when a process has gone: until all its people are back. A
+page that has lost its line tries again after 15 s at the latest."""
 STAMP_S: Final = 1.0
 LOOK_S: Final = 0.5
-"""So often a web process looks at the stamps of all, so that it need not for each move (`all_well`)."""
+"""How often a web process looks at the stamps of all, so that it need not for each move (`all_well`)."""
 SWEEP, WEB, ALIVE, GONE = "sweep", "web", "web:", "gone:"
 """`web` says when any web process was last known to be alive; the last two stand before the name of one."""
 UP, ABANDONED = "up", "abandoned"

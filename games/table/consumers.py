@@ -25,7 +25,7 @@ from games.table.wire import Ack, BadMessage, Bye, Hello, Pace, Paces, Said
 logger = logging.getLogger(__name__)
 
 MOST_SAID = 64
-"""So many commands may wait to be heard; who says more is closed as too fast."""
+"""How many commands may wait to be heard; a socket that says more is closed as too fast."""
 MEANT = (1000, 1001, 1005, None)
 """Close codes of somebody who closes the page, goes on to another, or closes without giving a code."""
 
@@ -41,7 +41,7 @@ class TableConsumer(PersonalSocket):
         self.said: asyncio.Queue[tuple[Hello | Said, int, float]] = asyncio.Queue(MOST_SAID)
         """What was said, when, and how much this socket had been slowed down by then."""
         self.slowed = 0.0
-        """So many seconds it has been slowed down, for saying too much."""
+        """How many seconds it has been slowed down, for saying too much."""
         self.paces = Paces()
         self.ack_pace = Pace(rate=50, burst=100)
         self.said_bye = False

@@ -24,9 +24,9 @@ from games.table.models import Event, Head, Played
 
 FOLLOWER: Final = "played"
 MOST: Final = 300
-"""So many of somebody's newest tables are looked at."""
+"""How many of somebody's newest tables are looked at."""
 ENOUGH: Final = 5
-"""Of so many tables one can say what is usual."""
+"""From how many tables on one can say what is usual."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,11 @@ from games.table.models import Connection, SweepAlive
 from games.table.models import Seat as SeatRow
 
 STAMP_SEATS_S = 60.0
-"""So often a process stamps the seats of those who are connected to it."""
+"""How often a process stamps the seats of those who are connected to it."""
 FRESH_MS = 90_000
 """A seat's stamp older than this is of processes that died."""
 STAMP_CONNECTIONS_S = 15.0
-"""So often a process stamps all its connections."""
+"""How often a process stamps all its connections."""
 DEAD_MS = 45_000
 """A connection's stamp older than this holds nobody: `downtime` notices much sooner that a process has gone."""
 

@@ -17,7 +17,7 @@ from games.table.slow_tables import EVERY_MS, seats_waited_for
 
 KIND: Final = "your_turn"
 MOST: Final = 500
-"""So many items are put in one look; the rest in the next."""
+"""How many items are put in one look; the rest in the next."""
 
 
 def keep(now: int) -> None:

@@ -129,7 +129,7 @@ class Pace:
         self._left, self._at = burst, 0.0
 
     def wait(self, now: float) -> float:
-        """Count one more message at `now` (seconds, any origin): so long it has to wait, most often not at all."""
+        """Count one more message at `now` (seconds, any origin): how many seconds it has to wait, most often none."""
         self._left = min(self._burst, self._left + (now - self._at) * self._rate) - 1
         self._at = now
         return max(0.0, -self._left / self._rate)
@@ -147,7 +147,7 @@ class Paces:
     seldom: Pace = field(default_factory=lambda: Pace(rate=0.5, burst=30))
 
     def wait(self, message: Hello | Said, now: float) -> float:
-        """So long this message has to wait."""
+        """How many seconds this message has to wait."""
         pause = self.any.wait(now)
         kind = message.command.get("type") if isinstance(message, Said) else None
         if isinstance(kind, str) and kind.removeprefix("table.") in SELDOM:

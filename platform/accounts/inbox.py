@@ -43,7 +43,7 @@ it leaves alone what he does not know.
 """
 
 MOST = 30
-"""So many items are shown, the newest; nobody reads more."""
+"""How many items are shown, the newest; nobody reads more."""
 
 
 # --- putting and taking back ---

@@ -26,7 +26,7 @@ from accounts.threads import news_or
 logger = logging.getLogger(__name__)
 
 HELLO_S = 5.0
-"""So long a socket may be silent before it says who it is."""
+"""How long a socket may be silent before it says who it is."""
 LOOK_AGAIN_S = 60.0
 LINE_BROKE = 1006
 

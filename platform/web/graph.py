@@ -26,7 +26,7 @@ NUMBERS_AT = -8
 """In the margin that the style sheet leaves."""
 MONTHS_AT = 130
 NINE_IN_TEN = 1.645
-"""So many sigmas to either side."""
+"""How many sigmas to either side hold nine of ten."""
 MOST_POINTS = 60
 MOST_LINES = 4
 

@@ -18,7 +18,7 @@ WIDEST = 8.0
 """Percent of the histogram that a bar may take."""
 LABEL_EVERY = 100
 MOST_LABELS = 8
-"""So many find room on a phone."""
+"""How many find room on a phone."""
 SIDE, EDGE = 300, 40
 """Of the square of chances: its paper, and what its letters need."""
 

@@ -21,7 +21,7 @@ Wish = dict[str, Any]
 AT_TABLES = {"still_playing", "already_waiting"}
 """Refusals that tell of a table or a ticket we have not heard of yet."""
 SHOWN_WITHIN_S = 20.0
-"""So long the queues may look to a server as they were before we entered, when its announcements are lost."""
+"""How long the queues may look to a server as they were before we entered, when its announcements are lost."""
 
 
 @dataclass

@@ -15,7 +15,7 @@ _TALON_HOPE = 1.8
 _ENOUGH = -0.3
 """How far a declared contract may lie above the estimate (negative: what must be in hand)."""
 _HOPELESS = 1.7
-"""So far below the level, surrender is cheaper than play."""
+"""How many tricks below the level surrender is cheaper than play."""
 _MISERE_HOLES = 2
 
 

@@ -12,12 +12,12 @@ from typing import Final
 from games.table.aggregate.speeds import TimeControl
 
 MOST_LAG_MS: Final = 1_000
-"""So much of the line's time is given back for one decision."""
+"""How much of the line's time is given back for one decision, at the most."""
 MOST_LAG_IN_A_DEAL_MS: Final = 5_000
-"""And so much to one seat in one deal: whoever feigns a slow line gains no more than this."""
+"""And how much to one seat in one deal: whoever feigns a slow line gains no more than this."""
 MOST_UP_MS: Final = 3_000
-"""So much of a program's turn is charged to somebody who gets up in the middle of a question and takes it back: longer
-than a program thinks, or getting up would be time for nothing; no longer, or our own delays would cost him."""
+"""How much of a program's turn is charged, at the most, to somebody who gets up in the middle of a question and takes
+it back: longer than a program thinks, or getting up would be free time; no longer, or our delays would cost him."""
 TIME_OUTS: Final = 2
 """At the second time-out of a seat in one deal a program takes over."""
 

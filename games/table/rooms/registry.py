@@ -26,9 +26,9 @@ COMPARE_S = 2.0
 """A lost announcement costs no more than this."""
 BEAT_S = 5.0
 IDLE_S = 60.0
-"""So long a room stays that nobody follows."""
+"""How long a room stays that nobody follows."""
 ENDING_S = 5.0
-"""So long a process that is told to stop tries to say that it does."""
+"""How long a process that is told to stop tries to say that it does."""
 
 _by_loop: "WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]" = WeakKeyDictionary()
 
@@ -200,8 +200,8 @@ class Rooms:
                 logger.warning("the rooms could not stamp who is here", exc_info=True)
 
     async def _stamp_process_for_ever(self) -> None:
-        """Say each second that this process is alive and reaches the database: so long the clocks of those it serves
-        run. And look who else is."""
+        """Say each second that this process is alive and reaches the database, for only so long the clocks of those it
+        serves run. And look who else is alive."""
         reached, before, looks = True, now_ms(), log.appends_on_loop()
         try:
             while not self._left:

@@ -6,7 +6,7 @@ from collections import deque
 from games.table.rooms.subscriber import Subscriber
 
 SLICE = 50
-"""So many watchers are served before others have their turn on the loop."""
+"""How many watchers are served before others have their turn on the loop."""
 
 
 class Watchers:

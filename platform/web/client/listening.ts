@@ -10,7 +10,7 @@ export interface ListeningOptions {
   clock: Clock;
   /** Whether the server wants to be greeted first. */
   hello: boolean;
-  /** So long without a word, or without being let in, is a dead line; null where the server may have nothing to tell. */
+  /** How long without a word, or without being let in, is a dead line; null where the server may have nothing to tell. */
   silenceMs: number | null;
   /** The longest wait before the next try. */
   mostMs: number;
