@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from typing import Any
 
 import django
 
@@ -36,7 +37,7 @@ TIMES = 20
 
 
 def fill(players: int) -> list[str]:
-    """So many members and how they stand; their public ids, the strongest first."""
+    """Make that many members and how they stand; their public ids, the strongest first."""
     rng = random.Random(7)
     ids = [f"{number:012}" for number in range(players)]
     erased = set(ids[:: players // max(1, players // 100)])
@@ -53,14 +54,13 @@ def fill(players: int) -> list[str]:
         batch_size=500,
     )
     stands = {one: rng.gauss(MU, 3.3) for one in ids}
-    for model, more in ((Rating, {}), (SeasonRating, {"season": SEASON.number})):
-        model.objects.bulk_create(
-            (
-                model(pool=POOL, person=one, mu=mu, sigma=1.2, games=40, position=1, hidden=one in erased, **more)
-                for one, mu in stands.items()
-            ),
-            batch_size=500,
-        )
+
+    def rated(one: str) -> dict[str, Any]:
+        facts = {"mu": stands[one], "sigma": 1.2, "games": 40, "position": 1, "hidden": one in erased}
+        return {"pool": POOL, "person": one, **facts}
+
+    Rating.objects.bulk_create((Rating(**rated(one)) for one in ids), batch_size=500)
+    SeasonRating.objects.bulk_create((SeasonRating(**rated(one), season=SEASON.number) for one in ids), batch_size=500)
     return sorted(set(ids) - erased, key=lambda one: -stands[one])
 
 

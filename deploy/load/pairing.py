@@ -33,8 +33,11 @@ class Crowd:
 
 
 def waiting_crowd(size: int, seed: int = 1) -> Crowd:
-    """So many tickets in one to three queues each. One in twenty is a party; one person in ten has blocked five others;
-    a third as many companies have met lately; half have waited longer than 14 seconds."""
+    """`size` tickets, in one to three queues each.
+
+    One in twenty is a party; one person in ten has blocked five others; a third as many companies have met lately; half
+    have waited longer than 14 seconds.
+    """
     rng = random.Random(seed)
     names = [f"p{number:06}" for number in range(2 * size)]
     tickets = []
