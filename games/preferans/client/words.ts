@@ -75,7 +75,7 @@ export function role(context: TableContext, seat: Seat): Role | null {
   if (!view.deal || view.phase === "fresh") return null;
   const total = { text: tn("{count} whist", "{count} whists", view.totals[seat] ?? 0) };
   if (view.phase === "between" || view.phase === "finished") return total;
-  if (sitsOut(view, seat)) return { text: t("deals and sits out"), ...((view.tricks[seat] ?? 0) > 0 ? { taken: view.tricks[seat] as number } : {}) };
+  if (sitsOut(view, seat)) return { text: t("sits out"), ...((view.tricks[seat] ?? 0) > 0 ? { taken: view.tricks[seat] as number } : {}) };
   const taken = view.tricks[seat] ?? 0;
   if (view.phase === "auction") {
     const call = lastCall(view, seat);

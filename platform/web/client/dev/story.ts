@@ -8,6 +8,7 @@ import { TableElement } from "../render/table.ts";
 import { applyTheme, defaultSettings, type Theme } from "../settings.ts";
 import { RANKED, answers } from "./ranked.ts";
 import { clocks, STORIES } from "./fixtures.ts";
+import { stretch } from "./stretch.ts";
 import { TONG } from "./tong.ts";
 import { welcomeTo, type Positions } from "../positions.ts";
 
@@ -29,6 +30,8 @@ if (game && name) {
 }
 const make = name ? stories["position"] : stories[query.get("state") ?? "follow"] ?? STORIES["follow"];
 const story = make?.(language === "ar");
+// The longest there is, to see what gives way: &long
+if (story && query.has("long")) stretch(story, language === "ar");
 
 answers();
 

@@ -119,7 +119,7 @@ export function felt(parts: FeltParts): TemplateResult {
   const plateOf = (seat: number): TemplateResult => plate({ ...plateParts, seat, place: places[seat] ?? "n" });
   const news = stand === "playing" || state.refusal || state.told || state.link === "lost" ? newsLine(parts) : "";
   const cue = news || (stand === "playing" && !panel ? cueLine(parts) : "");
-  const table = html`<div class="felt" data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
+  const table = html`<div class="felt" data-game=${client.name} data-count=${context.count} data-link=${state.link} ${vars({ "--count": context.count })}>
       <div class="far">
         ${others.map((seat) => html`${plateOf(seat)}${stand === "playing" ? backs({ ...plateParts, seat, place: places[seat] ?? "n" }) : nothing}`)}
         ${stand === "playing" || stand === "between" ? [...others, ...(you === null ? [bottom] : [])].map((seat) => call({ ...plateParts, seat, place: places[seat] ?? "n" })) : nothing}
