@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat, Greatest
 
 from accounts.announcing import announce_stream, announce_stream_here
@@ -51,6 +51,8 @@ class Company:
     """Those who are away and waited for."""
     never: frozenset[Seat] = frozenset()
     """Seats whose persons have never been connected since they sat down."""
+    elsewhere: frozenset[Seat] = frozenset()
+    """Seats whose persons have lines to other processes than the one that asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +79,25 @@ def announce_here(table_id: UUID) -> None:
     announce_stream_here(stream(table_id), now_ms())
 
 
-def company_at(table_id: UUID) -> Company:
-    """Who is here, who is waited for; one query."""
+def company_at(table_id: UUID, process: str = "") -> Company:
+    """Who is here, who is waited for, as this process asks; one query."""
     seen: dict[Seat, int] = {}
     gone: dict[Seat, Gone] = {}
     never: set[Seat] = set()
-    rows = SeatRow.objects.filter(table_id=table_id).exclude(person="")
-    for seat, here, at, how, until in rows.values_list("seat", "here", "seen_at", "gone", "gone_until"):
+    elsewhere: set[Seat] = set()
+    others = _held(now_ms()).filter(table_id=table_id, person=OuterRef("person")).exclude(process=process)
+    rows = SeatRow.objects.filter(table_id=table_id).exclude(person="").annotate(elsewhere=Exists(others))
+    read = rows.values_list("seat", "here", "seen_at", "gone", "gone_until", "elsewhere")
+    for seat, here, at, how, until, is_elsewhere in read:
+        if is_elsewhere:
+            elsewhere.add(seat)
         if here and at is not None:
             seen[seat] = at
         elif until is not None:
             gone[seat] = Gone("left" if how == "left" else "lost", until)
         if at is None:
             never.add(seat)
-    return Company(seen, gone, frozenset(never))
+    return Company(seen, gone, frozenset(never), frozenset(elsewhere))
 
 
 # --- writing, for a thread ---
@@ -186,9 +193,13 @@ def _away(row: SeatRow, absence: Absence, at: int, seen_at: int | None) -> None:
 
 
 def _held_anywhere(table_id: UUID, person: str, at: int) -> bool:
+    return _held(at).filter(table_id=table_id, person=person).exists()
+
+
+def _held(at: int) -> QuerySet[Connection]:
+    """What processes hold that have not gone, as far as is known."""
     gone = SweepAlive.objects.filter(name=Concat(Value(GONE), OuterRef("process")))
-    held = Connection.objects.filter(table_id=table_id, person=person, seen_at__gt=at - DEAD_MS)
-    return held.exclude(Exists(gone)).exists()
+    return Connection.objects.filter(seen_at__gt=at - DEAD_MS).exclude(Exists(gone))
 
 
 def noted(table_id: UUID, process: str) -> list[str]:

@@ -37,6 +37,10 @@ class Attendance:
         seat = self._table().seat_of(person) if person else None
         return seat in self._company.never and person not in self._online
 
+    def is_elsewhere(self, seat: Seat) -> bool:
+        """Whether another process has a line to the person at this seat, as far as is known."""
+        return seat in self._company.elsewhere
+
     def came(self, person: str) -> bool:
         """One more socket; whether it is the first."""
         self._online[person] += 1
@@ -61,7 +65,7 @@ class Attendance:
         for seat in seats:
             known.pop(seat, None)
             away.pop(seat, None)
-        self._company = presence.Company(known, away, self._company.never - set(seats))
+        self._company = replace(self._company, seen=known, gone=away, never=self._company.never - set(seats))
 
     def here(self) -> frozenset[Seat]:
         """The seats whose persons are connected, to any process."""
@@ -123,7 +127,7 @@ class Attendance:
     async def look(self) -> None:
         """Read what all processes have written, and begin to wait for whoever is away without being waited for."""
         table = self._table()
-        self._company = await in_thread(presence.company_at)(table.id)
+        self._company = await in_thread(presence.company_at)(table.id, self._process)
         seats = table.seats
         missing = [
             person
@@ -139,7 +143,7 @@ class Attendance:
         begun = [seat for seat in self._not_waited_for() if await in_thread(presence.expect)(table.id, seat, lost)]
         if missing or begun:
             presence.announce_here(table.id)
-            self._company = await in_thread(presence.company_at)(table.id)
+            self._company = await in_thread(presence.company_at)(table.id, self._process)
 
     def _not_waited_for(self) -> list[Seat]:
         table, here = self._table(), self.here()

@@ -53,6 +53,8 @@ class Rooms:
         self._opening: dict[UUID, asyncio.Task[Room]] = {}
         self._heard: dict[UUID, int] = {}
         """Numbers announced while the room was being read."""
+        self._came_or_went: set[UUID] = set()
+        """Tables of which it was heard meanwhile that somebody came or went."""
         self._tasks: list[asyncio.Task[None]] = []
         self._channel = ""
         self._starting = asyncio.Lock()
@@ -80,12 +82,16 @@ class Rooms:
         # Subscribe, then read, then apply: whatever is appended while we read is heard of.
         await self._listen_to(table_id, True)
         try:
-            held, tail, people, company = await in_thread(_read)(table_id)
+            held, tail, people, company = await in_thread(_read)(table_id, self.process)
         except BaseException:
+            self._came_or_went.discard(table_id)
             await self._listen_to(table_id, False)
             raise
         room = self._rooms[table_id] = Room(held, tail, people, company, self.process)
         room.moved(self._heard.pop(table_id, 0))
+        if table_id in self._came_or_went:
+            self._came_or_went.discard(table_id)
+            room.look_again()
         return room
 
     async def close(self) -> None:
@@ -160,8 +166,11 @@ class Rooms:
                     room.moved(version)
                 elif table_id in self._opening:
                     self._heard[table_id] = max(version, self._heard.get(table_id, 0))
-            elif kind == "presence" and room is not None:
-                room.look_again()
+            elif kind == "presence":
+                if room is not None:
+                    room.look_again()
+                elif table_id in self._opening:
+                    self._came_or_went.add(table_id)
 
     # --- what happens by the clock ---
 
@@ -250,7 +259,7 @@ class Rooms:
                         await self._listen_to(table_id, True)
 
 
-def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, Any]], presence.Company]:
+def _read(table_id: UUID, process: str) -> tuple[Held, Tail, dict[str, dict[str, Any]], presence.Company]:
     """Everything a room begins with."""
     held = load(table_id)
     table = held.table
@@ -258,4 +267,4 @@ def _read(table_id: UUID) -> tuple[Held, Tail, dict[str, dict[str, Any]], presen
     for row in log.select(table_id, tail.since, MOST_REPLAYED):
         if row.seq <= held.seq:
             tail.add(table, recorded_of(table.game, row))
-    return held, tail, feed.people(table), presence.company_at(table_id)
+    return held, tail, feed.people(table), presence.company_at(table_id, process)

@@ -38,6 +38,10 @@ logger = logging.getLogger(__name__)
 
 MOST_WAITING = 256
 """Commands that may wait at one table."""
+MOST_OF_OTHERS = 32
+"""Of these so many of people who have no seat there: a crowd does not keep the players from moving."""
+WATCHERS_S = 1.0
+"""So often at the most it is told how many watch."""
 UNFOLDABLE = (UnknownEvent, UnreadableRow, AssertionError)
 """Errors that come again however often one tries: the log holds what this code cannot fold."""
 SEAT_EVENTS = (
@@ -78,8 +82,13 @@ class Room:
         self._here = self._attendance.here()
         self._gone = self._attendance.gone()
         self._presence_number = now_ms()
+        self._counted_at = -WATCHERS_S
+        self._counting: asyncio.TimerHandle | None = None
+        """Set while it is yet to be told how many watch."""
         self._moment = Moment(self.table, self._here)
         self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = asyncio.Queue()
+        self._of_others = 0
+        """Commands that wait here of people who have no seat."""
         self._watchers = Watchers()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._deciding = False
@@ -136,10 +145,9 @@ class Room:
         follower.say(frames.welcome(self.table, follower.person, self.people, now_ms()))
         follower.frame(self.v, self._moment.frame(viewer, self._tail.after(v)))
         self._followers[follower] = None
+        follower.say(self._presence_text())
         if viewer == Public():
-            self._tell_presence()
-        else:
-            follower.say(self._presence_text())
+            self._watchers_changed()
 
     def leave(self, follower: Subscriber, how: How = "lost") -> None:
         """The other end is gone: it said goodbye (`left`), or the line broke."""
@@ -152,7 +160,7 @@ class Room:
         if person and self._attendance.went(person, how):
             self._note_presence(person)
         if audience(self.table, person) == Public():
-            self._tell_presence()
+            self._watchers_changed()
 
     def shown(self, follower: Subscriber, v: int) -> None:
         """A frame has left for this follower. If it has brought him a question late, his time begins now."""
@@ -160,7 +168,8 @@ class Room:
         seat = table.seat_of(follower.person) if follower.person else None
         if seat is None or table.opened.clock is None:
             return
-        late_ms = self._showing.late_by(table, seat, follower, v, now_ms())
+        elsewhere = self._attendance.is_elsewhere(seat)
+        late_ms = self._showing.late_by(table, seat, follower, v, now_ms(), elsewhere=elsewhere)
         if late_ms:
             self._background(self._credit_showing, commands.CreditLateShowing(seat, table.decisions[seat], late_ms))
 
@@ -195,21 +204,28 @@ class Room:
 
         Whoever waits may give up: the command is carried out all the same, and the same id is answered as done.
         """
-        if self._jobs.qsize() >= MOST_WAITING:
+        has_part = self.table.seat_of(person) is not None or self.table.owned_seat(person) is not None
+        if self._jobs.qsize() >= MOST_WAITING or (not has_part and self._of_others >= MOST_OF_OTHERS):
             raise Refused("too_fast")
         asked = command_from_json(self.table.game, command)
-        done: Accepted = await self._queue(
-            partial(
-                self._submit,
-                asked,
-                actor=actors.person(person),
-                command_id=command_id,
-                decision=decision,
-                lag_ms=lag_ms,
-                heard_at=now_ms() if heard_at is None else heard_at,
-            )
+        job = partial(
+            self._submit,
+            asked,
+            actor=actors.person(person),
+            command_id=command_id,
+            decision=decision,
+            lag_ms=lag_ms,
+            heard_at=now_ms() if heard_at is None else heard_at,
         )
+        if not has_part:
+            self._of_others += 1
+        done: Accepted = await self._queue(job if has_part else partial(self._other, job))
         return done
+
+    async def _other(self, job: Callable[[], Awaitable[Accepted]]) -> Accepted:
+        """Counted until its turn comes, whether or not anybody still waits for the answer."""
+        self._of_others -= 1
+        return await job()
 
     async def catch_up(self) -> None:
         """Read from the log whatever is missing here, in turn with the commands."""
@@ -340,8 +356,19 @@ class Room:
         return frames.presence(self._presence_number, seats, watching, self._gone)
 
     def _tell_presence(self) -> None:
+        if self._counting is not None:  # this tells it too
+            self._counting.cancel()
+            self._counting = None
+        self._counted_at = time.monotonic()
         self._presence_number = max(self._presence_number + 1, now_ms())
         self._say_all(self._presence_text())
+
+    def _watchers_changed(self) -> None:
+        """Told at most once a second: if hundreds come or go at once, each must not be told of each, or the players'
+        lines would be so full of it that they were taken for slow."""
+        if self._counting is None:
+            wait = self._counted_at + WATCHERS_S - time.monotonic()
+            self._counting = asyncio.get_running_loop().call_later(max(0.0, wait), self._tell_presence)
 
     def _here_changed(self) -> None:
         """If somebody came or went, or is waited for, everybody here is told."""
@@ -406,6 +433,8 @@ class Room:
 
     def stop(self) -> None:
         self._worker.cancel()
+        if self._counting is not None:
+            self._counting.cancel()
         while not self._jobs.empty():
             _answer(self._jobs.get_nowait()[1], Refused("busy"))
         for task in list(self._tasks):

@@ -1,6 +1,10 @@
 """How late a question on the clock leaves for the person it is for (docs/table.md, "Shown late").
 
 What we were slow, or what the way to the table took, is not to be charged.
+
+A room knows what has left from here. Somebody who has a line to another process as well is shown his questions there
+too, so what leaves for him is always written down, and counts once: else he could look at one process, and be given
+the time by which the other is late.
 """
 
 from typing import Final
@@ -23,11 +27,12 @@ class Showing:
         self._shown: dict[Seat, int] = {}
         """By seat the decision whose question was shown last."""
 
-    def late_by(self, table: Table, seat: Seat, to: Subscriber, v: int, now: int) -> int:
+    def late_by(self, table: Table, seat: Seat, to: Subscriber, v: int, now: int, *, elsewhere: bool = False) -> int:
         """How many milliseconds too late the question of this seat reaches its person by frame `v`, which leaves now.
 
         0 when it is not late, when no clock runs for it, and when this frame is older than the question or not the
-        first that brings it. Times are milliseconds since 1970.
+        first that brings it. Times are milliseconds since 1970. `elsewhere`: another process has a line to him, too;
+        then it is at least 1, and no more where he came after the question.
         """
         decision, since = table.decisions[seat], table.since[seat]
         brings_it = v >= decision and self._shown.get(seat) != decision
@@ -35,6 +40,8 @@ class Showing:
             return 0
         self._shown[seat] = decision
         came_after_it = to.came_at > since
+        if elsewhere:
+            return 1 if came_after_it else max(1, now - since)
         if came_after_it and to.is_new and not table.clocks[seat].spent_ms:
             late = min(now - since, MOST_COMING_MS)
         else:

@@ -94,6 +94,13 @@ class Listener:
                 self._news.clear()
                 await self._news.wait()
 
+    async def until_told(self, patience: float = 5, **facts: Any) -> None:
+        """Until a message has said this."""
+        async with asyncio.timeout(patience):
+            while not any(facts.items() <= message.items() for message in self.heard):
+                self._news.clear()
+                await self._news.wait()
+
 
 async def following(table: service.NewTable, person: str | None = None, v: int | None = None) -> tuple[Room, Listener]:
     room, listener = await rooms_here().open(table.table_id), Listener(person)
@@ -195,6 +202,41 @@ async def test_too_many_commands_at_one_table_are_told_to_come_again(monkeypatch
     done = await asyncio.gather(*salts, return_exceptions=True)
     assert {one.code for one in done if isinstance(one, Refused)} == {"too_fast"}
     assert any(isinstance(one, service.Accepted) for one in done)
+
+
+async def test_whoever_has_no_seat_keeps_no_player_from_moving(monkeypatch):
+    monkeypatch.setattr(room_module, "MOST_WAITING", 8)
+    monkeypatch.setattr(room_module, "MOST_OF_OTHERS", 3)
+    table, three = await of_three()
+    room, _ = await following(table)
+    crowd = [asyncio.create_task(salt(room, f"watcher{n}", f"{n}")) for n in range(20)]
+    await asyncio.sleep(0)
+    for one in crowd:
+        one.cancel()  # their sockets are closed; what they said waits on
+    await asyncio.sleep(0)
+    once_more = [salt(room, f"again{n}", f"again{n}") for n in range(20)]
+    done, moved = await asyncio.gather(
+        asyncio.gather(*once_more, return_exceptions=True), salt(room, three[0][0].public_id, "his")
+    )
+    assert isinstance(moved, service.Accepted)
+    codes = [one.code for one in done if isinstance(one, Refused)]
+    assert codes.count("too_fast") >= 17  # one may have had its turn meanwhile
+    with pytest.raises(Refused, match="not_seated"):
+        await salt(room, "watcher", "later")
+
+
+async def test_hundreds_of_watchers_that_come_and_go_at_once_cost_nobody_the_line():
+    """Strangers with one click each would else throw all players out."""
+    table, three = await of_three()
+    room, alice = await following(table, three[0][0].public_id)
+    crowd = [Subscriber() for _ in range(400)]
+    for one in crowd:
+        await room.join(one)
+    for one in crowd[100:]:
+        room.leave(one)
+    await alice.until_told(watching=100)
+    assert alice.code is None
+    assert sum(message["type"] == "presence" for message in alice.heard) < 10
 
 
 async def test_who_gives_up_waiting_has_been_heard_all_the_same():

@@ -13,8 +13,10 @@ from asgiref.sync import sync_to_async
 from games.table import log, service
 from games.table.aggregate import TimeControl
 from games.table.aggregate.table import Table
+from games.table.clock import now_ms
 from games.table.held import load
 from games.table.rooms import Subscriber, rooms_here
+from games.table.rooms.registry import Rooms
 from games.table.rooms.showing import LATE_MS, MOST_COMING_MS, Showing
 from games.table.service import NewTable
 from tests.games.table.aggregate.test_clocks import due as due_of
@@ -103,6 +105,39 @@ async def test_what_was_announced_to_nobody_is_charged_from_when_it_was_found(ro
     assert await credited(table) == [(seat, 3_000)]
 
 
+async def test_who_looks_at_two_processes_is_not_given_the_time_by_which_one_is_later(rooms: None) -> None:
+    """Also if he has closed the line to the quicker one by then."""
+    table, three = await of_three(speed="blitz", clock=LONG)
+    seat = next(iter((await sync_to_async(load)(table.table_id)).table.deciders))
+    quick, slow = Rooms(), Rooms()
+    try:
+        lines = []
+        for of in (quick, slow):
+            room, to = await of.open(table.table_id), Subscriber(three[seat][0].public_id)
+            await room.join(to, heard_at=0)
+            lines.append((room, to))
+        (room, to), (later, his_other) = lines
+        for _ in range(500):  # until either knows of the other
+            if room._attendance.is_elsewhere(seat) and later._attendance.is_elsewhere(seat):
+                break
+            await asyncio.sleep(0.01)
+        room.shown(to, room.v)
+        await asyncio.sleep(0)
+        await room.catch_up()  # in turn, after what it gives
+        told = await credited(table)
+        room.leave(to)
+        with mock.patch("games.table.rooms.room.now_ms", return_value=now_ms() + 9_000):
+            later.shown(his_other, later.v)
+        await asyncio.sleep(0)
+        await later.catch_up()
+        assert await credited(table) == told
+        assert told[0][0] == seat
+        assert told[0][1] < 9_000
+    finally:
+        await quick.close()
+        await slow.close()
+
+
 # --- the rule by itself ---
 
 
@@ -114,10 +149,13 @@ class Late:
     table: Table
     seat: int
 
-    def by(self, ms: int, came: int, *, is_new: bool = False, showing: Showing | None = None) -> int:
+    def by(
+        self, ms: int, came: int, *, is_new: bool = False, showing: Showing | None = None, elsewhere: bool = False
+    ) -> int:
         to = Subscriber("somebody")
         to.came_at, to.is_new = self.asked_at + came, is_new
-        return (showing or Showing()).late_by(self.table, self.seat, to, self.table.seq, self.asked_at + ms)
+        rule, at = showing or Showing(), self.asked_at + ms
+        return rule.late_by(self.table, self.seat, to, self.table.seq, at, elsewhere=elsewhere)
 
 
 @pytest.fixture
@@ -142,6 +180,14 @@ def test_of_who_came_back_only_what_he_waited_for_us(late: Late) -> None:
 def test_of_who_comes_for_the_first_time_the_way_and_no_more_than_a_way_takes(late: Late) -> None:
     assert late.by(8_000, came=7_900, is_new=True) == 8_000
     assert late.by(50_000, came=49_900, is_new=True) == MOST_COMING_MS
+
+
+def test_what_leaves_for_somebody_who_has_a_line_elsewhere_is_written_down(late: Late) -> None:
+    assert late.by(7, came=-1, elsewhere=True) == 7
+    assert late.by(7_000, came=-1, elsewhere=True) == 7_000
+    assert late.by(0, came=-1, elsewhere=True) == 1
+    assert late.by(30_000, came=20_000, elsewhere=True) == 1
+    assert late.by(30_000, came=20_000, elsewhere=True, is_new=True) == 1
 
 
 def test_a_question_is_shown_once(late: Late) -> None:
