@@ -12,7 +12,6 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import pytest_asyncio
 from asgiref.local import Local
-from django.core.cache import cache
 from django.core.management import call_command
 from django.core.management.commands import flush
 from django.db import connection, connections
@@ -68,12 +67,6 @@ def filled_tables(database: BaseDatabaseWrapper) -> list[str]:
     with database.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(has_a_row.format(name, database.ops.quote_name(name)) for name in names))
         return [name for (name,) in cursor.fetchall()]
-
-
-@pytest.fixture(autouse=True)
-def nothing_was_counted_before() -> None:
-    """What one test does often is not the next one's to pay for."""
-    cache.clear()
 
 
 @pytest_asyncio.fixture

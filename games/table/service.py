@@ -253,6 +253,11 @@ def bot_command_id(table_id: UUID, decision: int, seat: Seat) -> str:
 
 
 def _submit(held: Held, asked: _Asked, tell: Callable[[Table], None] | None = None) -> Submitted:
+    """Decide and append; where others were first, read what they did and decide again, `TRIES` times in all.
+
+    `tell` is given the table once the command stands in the log; it is `after_commit` if not said otherwise. Raises
+    Refused, but never because the table handed in was old, nor for a command that was answered before.
+    """
     if not _is_id(asked.command_id):
         raise Refused("unreadable", field="id")
     seen: tuple[Recorded, ...] = ()

@@ -13,7 +13,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 MESSAGE = "stream.moved"
 """The `type` of every announcement; with it come `stream` and `version`."""
@@ -39,7 +39,7 @@ def announce_stream(name: str, version: int) -> None:
         _waiting.add(future)
         future.add_done_callback(_waiting.discard)
     except Exception as error:
-        log.warning("%s, event %s was not announced: %s", name, version, error)
+        logger.warning("%s, event %s was not announced: %s", name, version, error)
 
 
 def announce_stream_here(name: str, version: int) -> None:
@@ -62,7 +62,7 @@ async def _send(name: str, version: int) -> None:
             message = {"type": MESSAGE, "stream": name, "version": version}
             await asyncio.wait_for(layer.group_send(name, message), _LIMIT)
     except Exception as error:
-        log.warning("%s, event %s was not announced: %s", name, version, error)
+        logger.warning("%s, event %s was not announced: %s", name, version, error)
 
 
 def _own_loop() -> asyncio.AbstractEventLoop:
