@@ -52,7 +52,7 @@ class Habits:
 
 def wanted(table: Table) -> bool:
     """Whether a casual table that has ended tells something of somebody."""
-    return any(seat.person or seat.owner for seat in table.seats)
+    return any(seat.whose for seat in table.seats)
 
 
 def record(table_id: UUID) -> int | None:
@@ -85,7 +85,7 @@ def rows_of(table_id: UUID) -> list[Played]:
             usual_ms=round(median(times[person])) if times[person] else None,
         )
         for seat, one in enumerate(table.seats)
-        if (person := one.person or one.owner)
+        if (person := one.whose)
     ]
 
 

@@ -178,7 +178,7 @@ def _names(table: Table) -> tuple[str, ...]:
     known = feed.people(table)
     names = []
     for one in table.seats:
-        person = one.person or one.owner
+        person = one.whose
         if person is None:
             name = f"bot {one.policy}" if one.policy else "-"
         else:

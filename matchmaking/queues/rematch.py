@@ -54,7 +54,7 @@ def rematch(table_id: UUID, person: str) -> UUID:
 def _people(old: Table) -> dict[int, str]:
     """Who sat where, also those for whom a program finished: by who they are now, for a guest may be a member since.
     Who was there twice, as a guest and as himself, has the chair he has as himself."""
-    sat = {seat: one.person or one.owner or "" for seat, one in enumerate(old.seats)}
+    sat = {seat: one.whose or "" for seat, one in enumerate(old.seats)}
     aliases = Alias.objects.filter(public_id__in=[person for person in sat.values() if person])
     now = dict(aliases.values_list("public_id", "person__public_id"))
     own = {person for person in sat.values() if person not in now}

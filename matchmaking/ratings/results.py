@@ -78,8 +78,7 @@ def pool_of_table(table: Table) -> str | None:
 
 
 def _player(seat: Occupant, *, programs: bool) -> str:
-    person = seat.person or seat.owner
-    return person or (program(seat.policy) if programs and seat.policy else "")
+    return seat.whose or (program(seat.policy) if programs and seat.policy else "")
 
 
 def result_of(table: Table) -> Result:

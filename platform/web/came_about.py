@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from matchmaking.queues.explanations import Came, Explanation
 from web.figures import shown
 from web.isolates import isolated_name, listed
-from web.phrases import duration, how_text, title_of
+from web.phrases import duration, ends, how_text, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def _who(came: Came, names: Mapping[str, str], *, rated: bool) -> str:
     told["rating"] = shown(came.rating)
     if came.window is None:
         return _("%(names)s: waited %(time)s, stood at %(rating)s, would meet any rating") % told
-    told["low"], told["high"] = shown(round(came.rating - came.window)), shown(round(came.rating + came.window))
+    told["low"], told["high"] = map(shown, ends(came.rating, came.window))
     return _("%(names)s: waited %(time)s, stood at %(rating)s, would meet %(low)s to %(high)s") % told
 
 

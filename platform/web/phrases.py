@@ -66,6 +66,11 @@ def duration(seconds: float) -> str:
     return shown(_("%(n)d h") % {"n": round(seconds / 3600)})
 
 
+def ends(rating: float, window: float) -> tuple[int, int]:
+    """The lowest and the highest rating within a window."""
+    return round(rating - window), round(rating + window)
+
+
 def rating_text(points: int, *, sure: bool) -> str:
     """A rating as it is shown everywhere: with a question mark while it is not known well."""
     return shown(points) + ("" if sure else pgettext("a rating is not sure", "?"))

@@ -18,7 +18,7 @@ from matchmaking.ratings.arithmetic import CENTRE
 from matchmaking.ratings.current import program_ratings
 from web.figures import shown
 from web.isolates import isolated_name, listed
-from web.phrases import duration, how_text, manner_text, policy_title, rating_text, rules_text, title_of
+from web.phrases import duration, ends, how_text, manner_text, policy_title, rating_text, rules_text, title_of
 from web.speeds import speed_title
 
 MOST_LINES = 24
@@ -215,7 +215,7 @@ def _company(queues: Iterable[QueueFacts]) -> str:
 def _window_text(queue: QueueFacts) -> str:
     if queue.window is None:
         return _("any rating")
-    low, high = round(queue.rating - queue.window), round(queue.rating + queue.window)
+    low, high = ends(queue.rating, queue.window)
     return shown(_("%(low)d to %(high)d") % {"low": low, "high": high})
 
 
@@ -229,6 +229,7 @@ def _range(queue: QueueFacts) -> Range:
 
     low, high = place(queue.rating - (window or span)), place(queue.rating + (window or span))
     wide_low, wide_high = place(queue.rating - (wider or span)), place(queue.rating + (wider or span))
+    lowest, highest = ("", "") if window is None else map(shown, ends(queue.rating, window))
     return Range(
         you=_percent(50),
         me=isolated_name(_("you, %(rating)s") % {"rating": rating_text(queue.rating, sure=queue.sure)}),
@@ -236,8 +237,8 @@ def _range(queue: QueueFacts) -> Range:
         width=_percent(high - low),
         wider_left=_percent(wide_low),
         wider_width=_percent(wide_high - wide_low),
-        lowest="" if window is None else shown(round(queue.rating - window)),
-        highest="" if window is None else shown(round(queue.rating + window)),
+        lowest=lowest,
+        highest=highest,
         end=_percent(high),
         dots=_dots(queue, place, [low, high]),
         text=_whom_you_meet(queue),
@@ -262,7 +263,7 @@ def _whom_you_meet(queue: QueueFacts) -> str:
     window, wider = queue.window, queue.next_window
     if window is None:
         return _("You meet any rating now.")
-    low, high = round(queue.rating - window), round(queue.rating + window)
+    low, high = ends(queue.rating, window)
     now = _("You meet ratings from %(low)d to %(high)d.") % {"low": low, "high": high}
     if wider is None:
         return shown(f"{now} {_('In ten seconds any rating will do.')}")

@@ -15,8 +15,8 @@ from games.table.service import open_table
 from matchmaking.models import Ticket, TicketPerson
 from matchmaking.queues.matching import pair_waiting
 from matchmaking.queues.pauses import FIRST_MS, note_no_shows
+from tests.matchmaking.ended import played_out
 from tests.matchmaking.people import member
-from tests.matchmaking.queues.test_rematch import ended
 
 pytestmark = pytest.mark.django_db
 HOKM = {"game": "hokm"}
@@ -159,7 +159,7 @@ def test_begin_with_programs(client: Client) -> None:
 
 def test_a_rematch_is_one_table_for_all(client: Client) -> None:
     three = [a_member() for _ in range(3)]
-    old = ended(*(person for person, _ in three))
+    old = played_out(*(person for person, _ in three))
     address = f"/api/tables/{format_id(old)}/rematch"
     answers = [one.post(address) for _, one in three]
     assert [answer.status_code for answer in answers] == [200] * 3

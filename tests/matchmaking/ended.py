@@ -1,4 +1,4 @@
-"""Rated tables that have ended, without playing every card of them."""
+"""Tables that have ended: rated ones without playing every card of them, and a casual one that was played."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,6 +8,7 @@ from games.table import log, service
 from games.table.aggregate import Recorded, commands, events
 from games.table.clock import now_ms
 from games.table.held import entry_of, load
+from tests.games.table.tables import play_out
 
 
 def running(persons: Sequence[str | None], *, bots: Sequence[str] = (), **given: Any) -> UUID:
@@ -68,6 +69,15 @@ def ended(persons: Sequence[str], ranks: Sequence[int] = (1, 2, 3), **given: Any
     """A rated table of these people that has ended like this."""
     left = given.pop("left", ())
     return finish(running(persons, **given), ranks, left=left)
+
+
+def played_out(*persons: str, bots: Sequence[str] = (), **given: Any) -> UUID:
+    """A casual table of Hokm that has been played to its end."""
+    rules = {"target": 200, "max_deals": 1}
+    made = service.open_table("hokm", rules, None, persons=persons, bots=bots, ready=True, between_ms=0, **given)
+    play_out(load(made.table_id))
+    assert load(made.table_id).table.lifecycle == "finished"
+    return made.table_id
 
 
 def annul(table_id: UUID) -> None:

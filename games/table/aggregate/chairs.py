@@ -23,7 +23,7 @@ def open_chairs(table: "Table") -> list[Seat]:
     """The chairs that somebody may take now."""
     if table.lifecycle != PLAYING or table.opened.rated:
         return []
-    company = sum(1 for one in table.seats if one.person or one.owner)
+    company = sum(1 for one in table.seats if one.whose)
     if table.opened.visibility != "link" and not takes_company(company, table.host):
         return []
     return [seat for seat, one in enumerate(table.seats) if one.policy and not one.owner and seat not in table.promised]

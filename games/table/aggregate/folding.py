@@ -156,7 +156,7 @@ def _bot_seated(table: Table, event: e.BotSeated, recorded: Recorded) -> None:
 
 def _bot_took_over(table: Table, event: e.BotTookOver, recorded: Recorded) -> None:
     old = table.seats[event.seat]
-    stands_in = Occupant(policy=event.policy, ready=True, owner=old.person or old.owner, away=event.reason)
+    stands_in = Occupant(policy=event.policy, ready=True, owner=old.whose, away=event.reason)
     _seat(table, event.seat, stands_in, recorded.at)
 
 

@@ -64,5 +64,10 @@ class Occupant:
     def kind(self) -> str:
         return "person" if self.person else "bot" if self.policy else "empty"
 
+    @property
+    def whose(self) -> str | None:
+        """The person whose seat it is, also while a program plays on for him."""
+        return self.person or self.owner
+
 
 NOBODY: Final = Occupant()

@@ -17,18 +17,10 @@ from games.table.service import open_table, submit
 from matchmaking.queues.rematch import rematch
 from tests.games.table.tables import play_out
 from tests.games.table.test_log_races import at_once
+from tests.matchmaking.ended import played_out
 from tests.matchmaking.people import member, members
 
 pytestmark = pytest.mark.usefixtures("each_database")
-
-
-def ended(*persons: str, bots: tuple[str, ...] = (), **given: object) -> UUID:
-    """A table of Hokm that has been played to its end."""
-    rules = {"target": 200, "max_deals": 1}
-    made = open_table("hokm", rules, None, persons=persons, bots=bots, ready=True, between_ms=0, **given)  # type: ignore[arg-type]
-    play_out(load(made.table_id))
-    assert load(made.table_id).table.lifecycle == "finished"
-    return made.table_id
 
 
 def refusal(table: UUID, person: str) -> str:
@@ -39,7 +31,7 @@ def refusal(table: UUID, person: str) -> str:
 
 def test_who_presses_first_opens_it_the_others_sit_down_by_pressing_and_it_begins() -> None:
     alice, bob, carol = members(3)
-    old = ended(alice, bob, carol, speed="blitz")
+    old = played_out(alice, bob, carol, speed="blitz")
     new = rematch(old, bob)
     table = load(new).table
     assert [seat.person for seat in table.seats] == [None, bob, None]
@@ -58,7 +50,7 @@ def test_who_presses_first_opens_it_the_others_sit_down_by_pressing_and_it_begin
 def test_all_who_press_at_once_sit_at_one_table() -> None:
     for _ in range(3):
         persons = members(3)
-        old = ended(*persons)
+        old = played_out(*persons)
         made = at_once(*[partial(rematch, old, person) for person in (*persons, persons[0])])
         assert len(set(made)) == 1, made
         assert isinstance(made[0], UUID)
@@ -69,7 +61,7 @@ def test_all_who_press_at_once_sit_at_one_table() -> None:
 
 def test_nothing_is_put_to_who_has_had_the_account_deleted() -> None:
     alice, bob, carol = members(3)
-    old = ended(alice, bob, carol)
+    old = played_out(alice, bob, carol)
     erase(Person.objects.get(public_id=bob))
     rematch(old, alice)
     assert inbox.items(bob) == []
@@ -78,12 +70,12 @@ def test_nothing_is_put_to_who_has_had_the_account_deleted() -> None:
 
 def test_programs_keep_their_chairs_and_who_plays_with_them_alone_begins_at_once() -> None:
     alice = member()
-    new = rematch(ended(alice, bots=("simple", "random")), alice)
+    new = rematch(played_out(alice, bots=("simple", "random")), alice)
     table = load(new).table
     assert [(seat.person, seat.policy) for seat in table.seats] == [(alice, None), (None, "simple"), (None, "random")]
     assert table.lifecycle == "playing"
     bob = member()
-    old = ended(alice, bob, bots=("random",))
+    old = played_out(alice, bob, bots=("random",))
     table = load(rematch(old, bob)).table
     assert [(seat.person, seat.policy) for seat in table.seats] == [(None, None), (bob, None), (None, "random")]
 
@@ -97,7 +89,7 @@ def recognised(name: str) -> tuple[str, Person, Person]:
 def test_a_guest_who_has_become_a_member_plays_on_as_the_member() -> None:
     alice, bob = members(2)
     guest, carol, row = recognised("Carol")
-    old = ended(alice, bob, guest)
+    old = played_out(alice, bob, guest)
     recognise(carol, row)
     new = rematch(old, alice)
     assert inbox.items(guest) == []
@@ -109,7 +101,7 @@ def test_a_guest_who_has_become_a_member_plays_on_as_the_member() -> None:
 def test_who_sits_at_the_next_table_as_the_guest_he_was_is_led_there() -> None:
     alice, bob = members(2)
     guest, carol, row = recognised("Carol")
-    old = ended(alice, bob, guest)
+    old = played_out(alice, bob, guest)
     new = rematch(old, guest)
     recognise(carol, row)
     assert rematch(old, carol.public_id) == new
@@ -119,7 +111,7 @@ def test_who_sits_at_the_next_table_as_the_guest_he_was_is_led_there() -> None:
 def test_who_was_there_twice_has_one_chair() -> None:
     bob = member()
     guest, carol, row = recognised("Carol")
-    old = ended(guest, bob, carol.public_id)
+    old = played_out(guest, bob, carol.public_id)
     recognise(carol, row)
     new = rematch(old, bob)
     assert rematch(old, carol.public_id) == new
@@ -140,7 +132,7 @@ def test_only_for_those_who_sat_there_and_only_once_it_is_over() -> None:
     alice, bob, carol = members(3)
     running = open_table("hokm", {}, None, persons=(alice, bob, carol), ready=True)
     assert refusal(running.table_id, alice) == "not_over"
-    assert refusal(ended(alice, bob, carol), member()) == "not_seated"
+    assert refusal(played_out(alice, bob, carol), member()) == "not_seated"
     assert refusal(UUID(int=1), alice) == "no_such_table"
     closed = open_table("hokm", {}, alice)
     submit(closed.table_id, commands.CloseTable(), actor=f"p:{alice}", command_id="close")
@@ -149,7 +141,7 @@ def test_only_for_those_who_sat_there_and_only_once_it_is_over() -> None:
 
 def test_a_rematch_that_was_closed_or_played_is_followed_by_another() -> None:
     alice, bob, carol = members(3)
-    old = ended(alice, bob, carol)
+    old = played_out(alice, bob, carol)
     first = rematch(old, alice)
     submit(first, commands.CloseTable(), actor=f"p:{alice}", command_id="close")
     second = rematch(old, bob)
@@ -160,7 +152,7 @@ def test_a_rematch_that_was_closed_or_played_is_followed_by_another() -> None:
 
 def test_blocks_hold_and_are_not_told() -> None:
     alice, bob, carol = members(3)
-    old = ended(alice, bob, carol)
+    old = played_out(alice, bob, carol)
     Block.objects.create(person=alice, other=carol)
     new = rematch(old, alice)
     assert [item["kind"] for item in inbox.items(bob)] == ["rematch"]
@@ -172,7 +164,7 @@ def test_blocks_hold_and_are_not_told() -> None:
 
 def test_a_chair_that_somebody_else_has_taken_is_not_free() -> None:
     alice, bob, carol = members(3)
-    old = ended(alice, bob, carol)
+    old = played_out(alice, bob, carol)
     new = rematch(old, alice)
     submit(new, commands.Sit(2), actor=f"p:{member()}", command_id="sit")
     assert refusal(old, carol) == "no_rematch"
