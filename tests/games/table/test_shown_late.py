@@ -10,13 +10,12 @@ from unittest import mock
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.table import log, service
+from games.table import consumers, log, service
 from games.table.aggregate import TimeControl
 from games.table.aggregate.table import Table
 from games.table.clock import now_ms
 from games.table.held import load
-from games.table.rooms import Subscriber, rooms_here
-from games.table.rooms.registry import Rooms
+from games.table.rooms import Rooms, Subscriber, registry, room, rooms_here
 from games.table.rooms.showing import LATE_MS, MOST_COMING_MS, Showing
 from games.table.service import NewTable
 from tests.games.table.aggregate.test_clocks import due as due_of
@@ -26,6 +25,7 @@ from tests.games.table.sockets import InProcess
 from tests.games.table.tables import next_move
 
 LONG = TimeControl(600_000, 5_000, 600_000)
+MINUTE_MS = 60_000
 
 
 @pytest.fixture
@@ -38,6 +38,10 @@ async def rooms(each_database: str) -> AsyncIterator[None]:
 def credited(table: NewTable) -> list[tuple[int, int]]:
     bodies = [json.loads(row.body) for row in log.select(table.table_id) if row.kind == "table.shown_late"]
     return [(body["seat"], body["ms"]) for body in bodies]
+
+
+def in_a_minute() -> int:
+    return now_ms() + MINUTE_MS
 
 
 def due(client: InProcess) -> int:
@@ -63,32 +67,32 @@ async def test_the_time_of_who_comes_to_the_table_begins_when_he_is_there(rooms:
     client = await seated(table, three[seat][1])
     await client.until(lambda: until(client, seat) > was)
     assert until(client, seat) - was >= 1_300
-    ((told, ms),) = await credited(table)
-    assert (told, ms) == (seat, until(client, seat) - was)
+    assert await credited(table) == [(seat, ms := until(client, seat) - was)]
     decision = client.view["menu"]["decision"]
     assert decision < client.v, "it is the same question"
     await client.command({"type": "place_bid", "value": 4}, decision)
     (moved,) = [row for row in await sync_to_async(log.select)(table.table_id) if row.kind == "hokm.bid_placed"]
     assert moved.spent_ms is not None
-    assert moved.spent_ms < 1_000
+    assert moved.spent_ms <= moved.at - (was - LONG.bank_ms) - ms
 
 
 async def test_who_was_there_and_comes_back_pays_for_the_time_between(rooms: None) -> None:
     table, three = await of_three(speed="blitz", clock=LONG)
     clients = [await seated(table, token) for _, token in three]
     seat = due(clients[0])
-    was = until(clients[seat], seat)
-    await clients[seat].close()
-    await asyncio.sleep(1.3)
-    again = await seated(table, three[seat][1])
-    tab = await seated(table, three[seat][1])
-    await asyncio.sleep(0.3)
-    assert until(again, seat) == until(tab, seat) == was
-    assert await credited(table) == []
+    await rooms_here().close()  # what comes now might be another process, which has shown him nothing
+    with mock.patch.object(consumers, "now_ms", in_a_minute), mock.patch.object(room, "now_ms", in_a_minute):
+        for _ in range(2):
+            again = await seated(table, three[seat][1])
+            await again.command({"type": "table.give_salt", "salt": "0" * 32})
+    assert all(ms < MINUTE_MS / 2 for _, ms in await credited(table)), "at most what a busy machine took"
 
 
-async def test_what_was_announced_to_nobody_is_charged_from_when_it_was_found(rooms: None) -> None:
+async def test_what_was_announced_to_nobody_is_charged_from_when_it_was_found(
+    rooms: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The room finds it by comparing itself with the database, up to two seconds later."""
+    monkeypatch.setattr(registry, "COMPARE_S", 3600.0)
     table, three = await of_three(speed="blitz", clock=LONG)
     clients = [await seated(table, token) for _, token in three]
     held = await sync_to_async(load)(table.table_id)
@@ -98,11 +102,10 @@ async def test_what_was_announced_to_nobody_is_charged_from_when_it_was_found(ro
     seat = next(iter(now.table.deciders))
     was = now.table.runs_until(seat)
     assert was is not None
-    room = await rooms_here().open(table.table_id)
-    with mock.patch("games.table.rooms.room.now_ms", return_value=was - LONG.bank_ms + 3_000):
-        await room.catch_up()
+    with mock.patch.object(room, "now_ms", return_value=was - LONG.bank_ms + 3_000):
+        await (await rooms_here().open(table.table_id)).catch_up()
         await clients[seat].until(lambda: due(clients[seat]) == seat and until(clients[seat], seat) != was)
-    assert await credited(table) == [(seat, 3_000)]
+    assert [ms for one, ms in await credited(table) if one == seat] == [3_000]
 
 
 async def test_who_looks_at_two_processes_is_not_given_the_time_by_which_one_is_later(rooms: None) -> None:
