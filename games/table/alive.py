@@ -108,6 +108,12 @@ def all_well(now: int, since: int) -> bool:
     return all(now - at <= _patience(name) for name, at in found.items() if name in (SWEEP, WEB) or ":" in name)
 
 
+def seems_late(process: str, now: int) -> bool:
+    """Whether that web process may be dead, by the stamps this interpreter has seen last; False where it has looked at
+    none. No query."""
+    return _looked is not None and now - _looked[1].get(ALIVE + process, 0) > LATE_MS
+
+
 def is_time_for(work: str, now: int, every_ms: int) -> bool:
     """Whether no sweep has done this within so long; then it is for this one of several to do."""
     last = SweepAlive.objects.filter(name=work).values_list("alive_at", flat=True).first()

@@ -6,12 +6,12 @@ waits, stands there too; what happens then is up to `absence`. Others read the r
 `presence.<table>`. Nothing in the game depends on it.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Concat, Greatest
 
 from accounts.announcing import announce_stream, announce_stream_here
@@ -51,8 +51,8 @@ class Company:
     """Those who are away and waited for."""
     never: frozenset[Seat] = frozenset()
     """Seats whose persons have never been connected since they sat down."""
-    elsewhere: frozenset[Seat] = frozenset()
-    """Seats whose persons have lines to other processes than the one that asked."""
+    elsewhere: Mapping[Seat, str] = field(default_factory=dict)
+    """Another process than the one that asked which has a line to the person at a seat, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +84,21 @@ def company_at(table_id: UUID, process: str = "") -> Company:
     seen: dict[Seat, int] = {}
     gone: dict[Seat, Gone] = {}
     never: set[Seat] = set()
-    elsewhere: set[Seat] = set()
+    elsewhere: dict[Seat, str] = {}
     others = _held(now_ms()).filter(table_id=table_id, person=OuterRef("person")).exclude(process=process)
-    rows = SeatRow.objects.filter(table_id=table_id).exclude(person="").annotate(elsewhere=Exists(others))
+    newest = Subquery(others.order_by("-seen_at").values("process")[:1])
+    rows = SeatRow.objects.filter(table_id=table_id).exclude(person="").annotate(elsewhere=newest)
     read = rows.values_list("seat", "here", "seen_at", "gone", "gone_until", "elsewhere")
-    for seat, here, at, how, until, is_elsewhere in read:
-        if is_elsewhere:
-            elsewhere.add(seat)
+    for seat, here, at, how, until, other in read:
+        if other is not None:
+            elsewhere[seat] = other
         if here and at is not None:
             seen[seat] = at
         elif until is not None:
             gone[seat] = Gone("left" if how == "left" else "lost", until)
         if at is None:
             never.add(seat)
-    return Company(seen, gone, frozenset(never), frozenset(elsewhere))
+    return Company(seen, gone, frozenset(never), elsewhere)
 
 
 # --- writing, for a thread ---

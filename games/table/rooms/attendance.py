@@ -12,7 +12,7 @@ from typing import Any
 
 from accounts.threads import in_thread
 from games.kernel.cards import Seat
-from games.table import presence
+from games.table import alive, presence
 from games.table.aggregate import Table
 from games.table.aggregate.grace import COME_MS, How, is_waited_for
 from games.table.clock import now_ms
@@ -38,8 +38,10 @@ class Attendance:
         return seat in self._company.never and person not in self._online
 
     def is_elsewhere(self, seat: Seat) -> bool:
-        """Whether another process has a line to the person at this seat, as far as is known."""
-        return seat in self._company.elsewhere
+        """Whether another process, and not one that may be dead, has a line to the person at this seat, as far as is
+        known."""
+        process = self._company.elsewhere.get(seat)
+        return process is not None and not alive.seems_late(process, now_ms())
 
     def came(self, person: str) -> bool:
         """One more socket; whether it is the first."""

@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.table import consumers, log, service
+from games.table import alive, consumers, log, presence, service
 from games.table.aggregate import TimeControl
 from games.table.aggregate.table import Table
 from games.table.clock import now_ms
@@ -139,6 +139,24 @@ async def test_who_looks_at_two_processes_is_not_given_the_time_by_which_one_is_
     finally:
         await quick.close()
         await slow.close()
+
+
+def test_a_process_that_may_be_dead_shows_nobody_anything(each_database: str) -> None:
+    made = service.open_table("hokm", {}, "somebody", bots=("simple",) * 2, speed="blitz")
+    presence.come(made.table_id, ["somebody"], "dies", at := now_ms())
+    presence.come(made.table_id, ["somebody"], "lives", at)
+    company = presence.company_at(made.table_id, "lives")
+    assert company.elsewhere == {0: "dies"}
+    assert presence.company_at(made.table_id, "third").elsewhere[0] in ("dies", "lives")
+    assert not alive.seems_late("dies", at), "nobody has looked"
+    alive.stamp("dies", at)
+    alive.look(at)
+    try:
+        assert not alive.seems_late("dies", at + alive.LATE_MS)
+        assert alive.seems_late("dies", at + alive.LATE_MS + 1)
+        assert alive.seems_late("unheard of", at)
+    finally:
+        alive.ends("dies")
 
 
 # --- the rule by itself ---
