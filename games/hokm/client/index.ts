@@ -4,6 +4,7 @@ import { html } from "lit";
 import { suitName, suitsAreTrumps } from "@client/cards.ts";
 import type { GameClient, Headline, PlaceLine, Role, TableContext } from "@client/games.ts";
 import { num, t, tn } from "@client/i18n.ts";
+import { choiceOf } from "@client/menu.ts";
 import type { GameView, Seat, Suit } from "@client/protocol.ts";
 import { suitSign } from "@client/render/bits.ts";
 import { promisedSoFar, promisePanel, trumpPanel } from "./panels.ts";
@@ -107,9 +108,9 @@ export const client: GameClient = {
   headline,
   cue,
   panel: (context) => {
-    const bid = context.choices.find((choice) => choice.type === "place_bid");
+    const bid = choiceOf(context, "place_bid");
     if (bid) return promisePanel(context, bid);
-    const name = context.choices.find((choice) => choice.type === "name_trump");
+    const name = choiceOf(context, "name_trump");
     return name ? trumpPanel(context, name) : null;
   },
   sheetTitle: (context) => t("Sheet, to {target}", { target: hokm(context).target }),

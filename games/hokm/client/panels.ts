@@ -3,15 +3,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { indexOf, suitOf, suitsAreTrumps, suitTitle } from "@client/cards.ts";
 import type { TableContext } from "@client/games.ts";
 import { num, signed, t, tn } from "@client/i18n.ts";
+import { valuesOf } from "@client/menu.ts";
 import type { Choice, Suit } from "@client/protocol.ts";
 import { costs, hokm, KABBUT, NAMED, PASS, PLAIN_ORDER, promised, TRUMP_ORDER, wins, wouldDeclare } from "./view.ts";
 
 const PROMISES = [2, 3, 4, 5, 6, 7, 8, 9, 10];
-
-function values(choice: Choice, field: string): unknown[] {
-  const domain = choice.fields?.[field];
-  return domain && "one_of" in domain ? domain.one_of : [];
-}
 
 /** What is at stake, on the key: "±30", "+200 or −100". */
 function stake(promise: number, options: Record<string, unknown>): TemplateResult {
@@ -36,7 +32,7 @@ export const promisedSoFar = (count: number): string => tn("{count} of {all} tri
 /** Nine promises, always in their places. One touch chooses and a second says it; a pass needs one. */
 export function promisePanel(context: TableContext, choice: Choice): TemplateResult {
   const view = hokm(context);
-  const open = new Set(values(choice, "value"));
+  const open = new Set(valuesOf(choice, "value"));
   const chosen = context.state.draft["promise"];
   const high = Math.max(0, ...view.bids.map(([, value]) => value));
   const rising = context.options["auction"] !== "once_free";
@@ -68,7 +64,7 @@ function sayText(context: TableContext, chosen: unknown): string {
 
 /** Four keys with the number held; the one chosen sorts the hand as it would be with these trumps. */
 export function trumpPanel(context: TableContext, choice: Choice): TemplateResult {
-  const open = new Set(values(choice, "suit"));
+  const open = new Set(valuesOf(choice, "suit"));
   const chosen = context.state.draft["trump"] as Suit | undefined;
   const held = (suit: Suit): number => (context.you === null ? 0 : (context.game.hands[context.you]?.cards.filter((card) => suitOf(card) === suit).length ?? 0));
   const order = (chosen ? TRUMP_ORDER : PLAIN_ORDER).split("").map((rank) => indexOf(rank, context.settings.ranks));

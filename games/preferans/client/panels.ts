@@ -3,16 +3,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Picking, TableContext } from "@client/games.ts";
 import { cardName } from "@client/cards.ts";
 import { t, tn } from "@client/i18n.ts";
+import { choiceOf, valuesOf } from "@client/menu.ts";
 import type { Card, Choice } from "@client/protocol.ts";
 import { bidSign, bidText, cardSign } from "./words.ts";
 import { CONTRACTS, defenders, highest, isMisere, isWithout, ladder, levelOf, preferans, pricesOf, quotaOf, rank, strainOf, valueOf, type Answer, type Bid, type PreferansView } from "./view.ts";
-
-export const choiceOf = (context: TableContext, type: string): Choice | null => context.choices.find((choice) => choice.type === type) ?? null;
-
-export function valuesOf(choice: Choice | null, field: string): unknown[] {
-  const domain = choice?.fields?.[field];
-  return domain && "one_of" in domain ? domain.one_of : [];
-}
 
 /** Why a bid is dimmed: what a beginner asks (rules/preferans.md 2.2, 2.3, 7.6). */
 export function whyNot(view: PreferansView, bid: Bid, you: number | null): string {

@@ -3,18 +3,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { cardName, indexOf, rankOf, suitOf } from "@client/cards.ts";
 import type { Picking, TableContext } from "@client/games.ts";
 import { num, t } from "@client/i18n.ts";
-import type { Card, Choice } from "@client/protocol.ts";
+import { cardsOf, choiceOf } from "@client/menu.ts";
+import type { Card } from "@client/protocol.ts";
 import { suitSign } from "@client/render/bits.ts";
 import { riskOf, tong } from "./view.ts";
 
-const choiceOf = (context: TableContext, type: string): Choice | undefined => context.choices.find((choice) => choice.type === type);
-
-function cardsOf(choice: Choice | undefined, field: string): Card[] {
-  const domain = choice?.fields?.[field];
-  return domain && "card" in domain ? domain.card : [];
-}
-
-export const joining = (context: TableContext): boolean => choiceOf(context, "join") !== undefined;
+export const joining = (context: TableContext): boolean => choiceOf(context, "join") !== null;
 
 /** The trumps that may be taken after a claim of a bare hand. */
 export const trumps = (context: TableContext): Card[] => cardsOf(choiceOf(context, "pick_trump"), "card");

@@ -4,6 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { cardName, suitsAreTrumps } from "@client/cards.ts";
 import type { Aside, TableContext } from "@client/games.ts";
 import { joined, t, tn } from "@client/i18n.ts";
+import { choiceOf } from "@client/menu.ts";
 import type { Card } from "@client/protocol.ts";
 import { cardFace, drawing, numBdi } from "@client/render/bits.ts";
 import { joining, picked, trumps } from "./keys.ts";
@@ -68,8 +69,7 @@ function trumpsToPick(context: TableContext, cards: readonly Card[]): TemplateRe
 /** Who buys must play: with ten points that can cost something, so it is said beforehand. */
 function buyersRisk(context: TableContext): TemplateResult | typeof nothing {
   const view = tong(context);
-  const mine = context.choices.some((choice) => choice.type === "buy");
-  if (!mine || context.you === null) return nothing;
+  if (!choiceOf(context, "buy") || context.you === null) return nothing;
   if (context.state.draft["bare"]) return html`<p class="meant">${t("All five cards go. Then you see the trumps left in the stock, take one of them and the widow, and must play.")}</p>`;
   const risk = riskOf(view, context.you, context.options).pays;
   if (!risk) return nothing;
