@@ -61,6 +61,7 @@ def _give_back(row: Matched, lifecycle: str, now: int) -> None:
         if not away:
             return  # everybody had come: the table ended for another reason
         note_no_shows(row.table_id, away, now)
+        tickets.drop(away)  # who was quicker than this to wait again pauses all the same
         busy = tickets.at_rated_tables(row.persons)
         for party in row.parties:
             persons = [person for person in party["persons"] if person in there - busy]

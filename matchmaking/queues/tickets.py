@@ -40,12 +40,12 @@ def enter(persons: Sequence[str], wishes: Iterable[Wanted], *, now: int | None =
         raise Refused("unreadable", field="persons")
     asked = [wanted.as_json() for wanted in check(wishes, people=len(persons))]
     _check_people(persons, asked)
-    until = paused_until(persons, now)
-    if until is not None:
-        raise Refused("paused", until=until)
     try:
         with transaction.atomic():
             _hold(persons)
+            until = paused_until(persons, now)
+            if until is not None:
+                raise Refused("paused", until=until)
             ticket = insert(persons, asked, since=now, now=now)
             # After the row stands, for a pass that seats one of them meanwhile is waited for there.
             _check_free(persons, asked)
@@ -96,6 +96,14 @@ def leave(person: str) -> bool:
         ticket.delete()
         announce_queues()
         return True
+
+
+def drop(persons: Collection[str]) -> None:
+    """Take these people out of the queues, with all of their parties: whoever is entering just now is waited for, and
+    whoever comes later sees what the caller has written in this transaction."""
+    list(Person.objects.select_for_update(no_key=True).filter(public_id__in=persons).order_by("public_id"))
+    for person in sorted(persons):
+        leave(person)
 
 
 def seen(person: str, now: int | None = None) -> bool:

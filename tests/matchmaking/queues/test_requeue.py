@@ -106,6 +106,15 @@ def test_who_waits_again_already_keeps_the_new_ticket() -> None:
     assert Ticket.objects.get(people__person=there[1]).since == NOW
 
 
+def test_who_stayed_away_does_not_get_round_the_pause_by_waiting_again_before_it_is_settled() -> None:
+    _, there, away = a_table_at_which_one_did_not_appear()
+    enter([away], [RATED], now=NOW + 61_000)
+    settle_tables(TOO_LATE)
+    assert set(TicketPerson.objects.values_list("person", flat=True)) == set(there)
+    with pytest.raises(Refused, match="paused"):
+        enter([away], [RATED], now=TOO_LATE + 1)
+
+
 def test_a_table_that_goes_on_is_left_alone_and_settled() -> None:
     persons = waiting(3, now=NOW)
     (made,) = pair_waiting(NOW + 2_000)
