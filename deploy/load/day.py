@@ -103,7 +103,7 @@ def simulate(players: int, seed: int = 1) -> list[Hour]:
             continue
         lately = {company for company, at in met.items() if now - at < COOL_DOWN_S}
         met = {company: met[company] for company in lately}
-        for match in pair(list(waiting.values()), now, companies=lately):
+        for match in pair(list(waiting.values()), now, companies=lately).matches:
             met[frozenset(match.persons)] = now
             ends = now + rng.uniform(*MATCH_S)
             for person in match.persons:

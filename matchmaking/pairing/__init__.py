@@ -15,7 +15,7 @@ Given and answered: `values`. How it is found: `search`, in queues that stand `b
 need:
 """
 
-from matchmaking.pairing.search import MOST_LOOKED_AT, pair, paired
+from matchmaking.pairing.search import MOST_LOOKED_AT, pair
 from matchmaking.pairing.values import WIDENING, Blocks, Companies, Match, Paired, Ticket, Why, Widening, Wish
 
 __all__ = [
@@ -30,5 +30,4 @@ __all__ = [
     "Widening",
     "Wish",
     "pair",
-    "paired",
 ]

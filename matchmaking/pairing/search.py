@@ -21,20 +21,9 @@ def pair(
     blocks: Blocks | None = None,
     companies: Companies = (),
     widening: Widening = WIDENING,
-) -> list[Match]:
-    """The tables that can be opened at `now` (seconds). A ticket stands in one match at most."""
-    return paired(tickets, now, blocks=blocks, companies=companies, widening=widening).matches
-
-
-def paired(
-    tickets: Sequence[Ticket],
-    now: float,
-    *,
-    blocks: Blocks | None = None,
-    companies: Companies = (),
-    widening: Widening = WIDENING,
 ) -> Paired:
-    """The same, and whom the cool-down has kept from a table."""
+    """The tables that can be opened at `now` (seconds), and whom the cool-down has kept from one. A ticket stands in
+    one match at most."""
     one = _Pass(tickets, now, blocks or {}, companies, widening)
     matches = one.run()
     return Paired(matches, one.kept_apart())

@@ -49,7 +49,7 @@ def pair_waiting(now: int | None = None) -> list[NewTable]:
         return []
     wishes = {ticket: stored(rows[0].ticket.wishes) for ticket, rows in found.items()}
     waiting = _waiting(found, wishes)
-    one = pairing.paired(
+    one = pairing.pair(
         waiting,
         now / 1000,
         blocks=blocked_by([person for ticket in waiting for person in ticket.persons]),

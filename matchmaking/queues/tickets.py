@@ -85,6 +85,16 @@ def also(person: str, wanted: Wanted) -> UUID:
     return enter([person], [wanted])
 
 
+def no_longer(person: str, wanted: Wanted) -> UUID:
+    """Wait no longer for these table sizes of a queue, but for all else on the ticket. Raises Refused as `change`."""
+    with transaction.atomic():
+        ticket = locked(person)
+        if ticket is None:
+            raise Refused("not_waiting")
+        left = [wish.without(wanted) for wish in stored(ticket.wishes)]
+        return change(person, [wish for wish in left if wish.counts])
+
+
 def leave(person: str) -> bool:
     """Give up the ticket on which somebody waits, for the whole party. False when there is none: never entered, left
     already, or seated meanwhile (then the table is among their own)."""

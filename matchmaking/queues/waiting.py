@@ -343,12 +343,6 @@ def _shows(crowd: Crowd, person: str | None) -> bool:
     return stands == ([] if ticket is None else [(ticket.id, ticket.wishes, ticket.kept_apart)])
 
 
-def waiting_facts(person: str, now: int | None = None) -> Waiting | None:
-    """What somebody waits for and how it stands; None when they do not wait."""
-    now = now_ms() if now is None else now
-    return read(now).of(person, now)
-
-
 def expected_by_queue(queues: Collection[str], now: int) -> dict[str, float]:
     """The median, in seconds, of what the last matches of these queues have taken. One question."""
     lately = (

@@ -119,12 +119,9 @@ def also_wait(request: HttpRequest) -> HttpResponse:
 def not_this(request: HttpRequest) -> HttpResponse:
     """A line of the board: wait no longer for that, but for the others."""
     person, wanted = Page(request).person, _board_wish(request.POST)
-    mine = waiting.waiting_facts(person.public_id) if person else None
-    if person is None or mine is None:
+    if person is None:
         raise Refused("not_waiting")
-    wishes = [queue.wanted for queue in mine.queues]
-    left = [wish.without(wanted) for wish in wishes]
-    tickets.change(person.public_id, [wish for wish in left if wish.counts])
+    tickets.no_longer(person.public_id, wanted)
     return _back()
 
 

@@ -1,7 +1,9 @@
 """People who wait, and tables that they have played."""
 
 from accounts.models import Person
+from games.table.clock import now_ms
 from matchmaking.queues.tickets import enter
+from matchmaking.queues.waiting import Waiting, read
 from matchmaking.queues.wishes import Wanted
 
 RATED = Wanted("hokm", rated=True)
@@ -23,3 +25,9 @@ def waiting(count: int, *wishes: Wanted, now: int | None = None) -> list[str]:
     for person in persons:
         enter([person], wishes or (RATED,), now=now)
     return persons
+
+
+def waiting_facts(person: str, now: int | None = None) -> Waiting | None:
+    """What somebody waits for and how it stands, read anew."""
+    now = now_ms() if now is None else now
+    return read(now).of(person, now)

@@ -5,12 +5,13 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matchmaking.pairing import MOST_LOOKED_AT, Blocks, Companies, Match, Ticket, Widening, Wish, pair, paired
+from matchmaking.pairing import MOST_LOOKED_AT, Blocks, Companies, Match, Ticket, Widening, Wish, pair
 
 HOKM, CASUAL, TONG = "hokm.default.normal.rated", "hokm.default.normal.casual", "tong.default.normal.rated"
 WIDENING = Widening()
@@ -22,18 +23,22 @@ def ticket(
     return Ticket(name, (name,), (Wish(queue, rating, counts),), since)
 
 
+def matches_of(tickets: Sequence[Ticket], now: float, **given: Any) -> list[Match]:
+    return pair(tickets, now, **given).matches
+
+
 def seats(matches: list[Match]) -> list[tuple[str, ...]]:
     return [match.persons for match in matches]
 
 
 def test_three_who_wait_are_seated() -> None:
-    (match,) = pair([ticket("a"), ticket("b", 1550), ticket("c", 1450)], now=1)
+    (match,) = matches_of([ticket("a"), ticket("b", 1550), ticket("c", 1450)], now=1)
     assert set(match.persons) == {"a", "b", "c"}
     assert match.queue == HOKM
 
 
 def test_two_are_not_enough_for_hokm() -> None:
-    assert pair([ticket("a"), ticket("b")], now=1000) == []
+    assert matches_of([ticket("a"), ticket("b")], now=1000) == []
 
 
 def test_the_longest_wait_goes_first() -> None:
@@ -43,49 +48,49 @@ def test_the_longest_wait_goes_first() -> None:
         ticket("b", 1500, since=10),
         ticket("c", since=20),
     ]
-    (match,) = pair(tickets, now=40)
+    (match,) = matches_of(tickets, now=40)
     assert match.persons[0] == "a"
 
 
 def test_the_nearest_ratings_are_chosen() -> None:
     tickets = [ticket("a"), ticket("b", 1580), ticket("c", 1510), ticket("d", 1490)]
-    (match,) = pair(tickets, now=1)
+    (match,) = matches_of(tickets, now=1)
     assert set(match.persons) == {"a", "c", "d"}
 
 
 def test_ratings_far_apart_wait_until_the_windows_have_widened() -> None:
     tickets = [ticket("a", 1500), ticket("b", 1500), ticket("c", 1900)]
-    assert pair(tickets, now=1) == []
-    assert pair(tickets, now=38) != []
+    assert matches_of(tickets, now=1) == []
+    assert matches_of(tickets, now=38) != []
 
 
 def test_in_the_end_anybody_is_good_enough() -> None:
     tickets = [ticket("a", 0), ticket("b", 1500), ticket("c", 4000)]
-    assert pair(tickets, now=WIDENING.open_after) != []
+    assert matches_of(tickets, now=WIDENING.open_after) != []
 
 
 @pytest.mark.parametrize("blocks", [{"a": {"b"}}, {"b": {"a"}}])
 def test_a_block_counts_both_ways(blocks: dict[str, set[str]]) -> None:
     tickets = [ticket("a"), ticket("b"), ticket("c"), ticket("d")]
-    for match in pair(tickets, now=1000, blocks=blocks):
+    for match in matches_of(tickets, now=1000, blocks=blocks):
         assert not {"a", "b"} <= set(match.persons)
-    assert pair(tickets[:3], now=10_000, blocks=blocks) == []
+    assert matches_of(tickets[:3], now=10_000, blocks=blocks) == []
 
 
 def test_the_same_company_waits_a_minute_in_rated_play() -> None:
     tickets = [ticket("a"), ticket("b"), ticket("c")]
     met = [frozenset("abc")]
-    kept = paired(tickets, now=59, companies=met)
+    kept = pair(tickets, now=59, companies=met)
     assert kept.matches == []
     assert kept.kept_apart == dict.fromkeys("abc", (HOKM,))
-    (match,) = pair(tickets, now=60, companies=met)
+    (match,) = matches_of(tickets, now=60, companies=met)
     assert match.why.company_again
-    assert not pair([*tickets, ticket("d")], now=60, companies=[])[0].why.company_again
+    assert not matches_of([*tickets, ticket("d")], now=60, companies=[])[0].why.company_again
 
 
 def test_another_neighbour_breaks_up_the_company() -> None:
     tickets = [ticket("a"), ticket("b"), ticket("c"), ticket("d", 1560)]
-    one = paired(tickets, now=1, companies=[frozenset("abc")])
+    one = pair(tickets, now=1, companies=[frozenset("abc")])
     (match,) = one.matches
     assert "d" in match.persons
     assert one.kept_apart == {}
@@ -93,30 +98,30 @@ def test_another_neighbour_breaks_up_the_company() -> None:
 
 def test_only_whom_nothing_but_the_cool_down_keeps_from_a_table_is_told_of_it() -> None:
     tickets, met = [ticket("a"), ticket("b"), ticket("c")], [frozenset("abc")]
-    assert paired(tickets, now=59, companies=met, blocks={"a": {"c"}}).kept_apart == {}
-    assert paired(tickets[:2], now=59, companies=met).kept_apart == {}
-    assert paired([*tickets[:2], ticket("c", 2500)], now=59, companies=met).kept_apart == {}
-    assert paired([*tickets, ticket("z", 2500)], now=59, companies=met).kept_apart == dict.fromkeys("abc", (HOKM,))
+    assert pair(tickets, now=59, companies=met, blocks={"a": {"c"}}).kept_apart == {}
+    assert pair(tickets[:2], now=59, companies=met).kept_apart == {}
+    assert pair([*tickets[:2], ticket("c", 2500)], now=59, companies=met).kept_apart == {}
+    assert pair([*tickets, ticket("z", 2500)], now=59, companies=met).kept_apart == dict.fromkeys("abc", (HOKM,))
 
 
 def test_in_casual_play_company_may_stay_together() -> None:
     tickets = [Ticket(n, (n,), (Wish(CASUAL, 1500, (3,), rated=False),), 0) for n in "abc"]
-    assert pair(tickets, now=1, companies=[frozenset("abc")]) != []
+    assert matches_of(tickets, now=1, companies=[frozenset("abc")]) != []
 
 
 def test_a_party_sits_together_in_casual_play_only() -> None:
     casual = Wish(CASUAL, 1500, (3,), rated=False)
     party = Ticket("party", ("a", "b"), (casual,), 0)
     alone = Ticket("c", ("c",), (casual,), 0)
-    (match,) = pair([party, alone], now=1)
+    (match,) = matches_of([party, alone], now=1)
     assert set(match.persons) == {"a", "b", "c"}
     rated = Ticket("party", ("a", "b"), (Wish(HOKM, 1500, (3,)),), 0)
-    assert pair([rated, ticket("c")], now=1000) == []
+    assert matches_of([rated, ticket("c")], now=1000) == []
 
 
 def test_a_full_party_needs_nobody() -> None:
     party = Ticket("party", ("a", "b", "c"), (Wish(CASUAL, 1500, (3,), rated=False),), 0)
-    assert seats(pair([party], now=0)) == [("a", "b", "c")]
+    assert seats(matches_of([party], now=0)) == [("a", "b", "c")]
 
 
 def test_table_sizes_must_be_welcome_to_all_and_the_largest_is_made() -> None:
@@ -126,7 +131,7 @@ def test_table_sizes_must_be_welcome_to_all_and_the_largest_is_made() -> None:
         ticket("c", counts=(2, 3), queue=TONG),
         ticket("d", counts=(2, 3), queue=TONG),
     ]
-    (match,) = pair(tickets, now=1)
+    (match,) = matches_of(tickets, now=1)
     assert len(match.persons) == 3
 
 
@@ -135,7 +140,7 @@ def test_one_ticket_in_many_queues_sits_once_and_where_ratings_are_closest() -> 
     tickets = [both]
     tickets += [ticket(name, 1590) for name in "bc"]
     tickets += [ticket(name, 1501, queue=TONG) for name in "de"]
-    (match,) = pair(tickets, now=1)
+    (match,) = matches_of(tickets, now=1)
     assert match.queue == TONG
     assert match.why.queues_tried == 2
 
@@ -143,12 +148,12 @@ def test_one_ticket_in_many_queues_sits_once_and_where_ratings_are_closest() -> 
 def test_somebody_with_two_tickets_sits_once() -> None:
     tickets = [ticket("a"), ticket("b"), ticket("c"), Ticket("a2", ("a",), (Wish(HOKM, 1500, (3,)),), 0)]
     tickets += [ticket("d"), ticket("e")]
-    persons = [person for match in pair(tickets, now=1) for person in match.persons]
+    persons = [person for match in matches_of(tickets, now=1) for person in match.persons]
     assert len(persons) == len(set(persons))
 
 
 def test_a_match_explains_itself() -> None:
-    (match,) = pair([ticket("a", 1500, since=0), ticket("b", 1520, since=5), ticket("c", 1490, since=8)], now=10)
+    (match,) = matches_of([ticket("a", 1500, since=0), ticket("b", 1520, since=5), ticket("c", 1490, since=8)], now=10)
     assert match.why.waited[0] == 10
     assert match.why.spread == 30
     assert sorted(match.why.ratings) == [1490, 1500, 1520]
@@ -186,7 +191,7 @@ def test_no_constraint_is_ever_broken(pool: tuple[list[Ticket], dict[str, set[st
     now = 150.0
     by_id = {ticket.id: ticket for ticket in tickets}
     sat: set[str] = set()
-    for match in pair(tickets, now, blocks=blocks, companies=companies):
+    for match in matches_of(tickets, now, blocks=blocks, companies=companies):
         members = [by_id[name] for name in match.tickets]
         assert match.persons == tuple(person for member in members for person in member.persons)
         assert sat.isdisjoint(match.persons)
@@ -247,20 +252,20 @@ def crowded(draw: st.DrawFn) -> tuple[list[Ticket], dict[str, set[str]], set[fro
 @given(crowded())
 def test_whoever_is_left_fits_nobody_who_is_left(pool: tuple[list[Ticket], Blocks, Companies]) -> None:
     tickets, blocks, companies = pool
-    gone = {name for match in pair(tickets, 150, blocks=blocks, companies=companies) for name in match.tickets}
+    gone = {name for match in matches_of(tickets, 150, blocks=blocks, companies=companies) for name in match.tickets}
     left = [one for one in tickets if one.id not in gone]
     assert not [group for group in combinations(left, 3) if may_sit(group, 150, blocks, companies)]
 
 
 def test_nobody_waits_behind_a_neighbour_who_goes_with_nobody_else() -> None:
     tickets = [ticket("a"), ticket("b", 1501), ticket("c", 1520), ticket("d", 1530)]
-    (match,) = pair(tickets, now=1, blocks={"b": {"c", "d"}})
+    (match,) = matches_of(tickets, now=1, blocks={"b": {"c", "d"}})
     assert set(match.persons) == {"a", "c", "d"}
 
 
 def test_who_stands_between_two_groups_joins_the_one_that_holds_together() -> None:
     tickets = [ticket("a"), ticket("b", 1405), ticket("c", 1590), ticket("d", 1595)]
-    (match,) = pair(tickets, now=0)
+    (match,) = matches_of(tickets, now=0)
     assert set(match.persons) == {"a", "c", "d"}
 
 
@@ -269,7 +274,7 @@ def test_who_has_waited_long_looks_past_any_number_of_neighbours_who_do_not_fit(
     near = [ticket(f"n{i}", 1500 + i / 100, since=now) for i in range(3 * MOST_LOOKED_AT)]
     far = [ticket("b", 1510), ticket("c", 1511)]
     blocks = {"a": {one.id for one in near}}
-    matches = pair([ticket("a"), *far, *near], now, blocks=blocks)
+    matches = matches_of([ticket("a"), *far, *near], now, blocks=blocks)
     assert any("a" in match.persons for match in matches) == seated
 
 
@@ -278,7 +283,7 @@ def test_a_pass_ends_soon_though_nobody_fits_anybody() -> None:
     casual = Wish(CASUAL, 1500, (3,), rated=False)
     parties = [Ticket(f"t{i}", (f"a{i}", f"b{i}"), (casual,), 0) for i in range(2_000)]
     begun = time.process_time()
-    assert pair(parties, now=3600) == []
+    assert matches_of(parties, now=3600) == []
     assert time.process_time() - begun < 3
 
 
@@ -298,7 +303,7 @@ def test_nobody_starves_however_strong_he_is() -> None:
         while coming and coming[0][0] <= now:
             at, rating = coming.pop(0)
             waiting.append(ticket(f"p{at}", rating, since=at))
-        gone = {name for match in pair(waiting, now) for name in match.tickets}
+        gone = {name for match in matches_of(waiting, now) for name in match.tickets}
         if "giant" in gone:
             seated_at = now
             break
@@ -323,7 +328,7 @@ def test_every_wait_is_bounded_while_enough_people_come(seed: int) -> None:
             if rng.random() < 0.2:
                 blocks[name] = {one.id for one in waiting if rng.random() < 0.5}
             waiting.append(Ticket(name, people, (Wish(queue, rng.gauss(1500, 300), (3,), rated),), now))
-        gone = {name for match in pair(waiting, now, blocks=blocks) for name in match.tickets}
+        gone = {name for match in matches_of(waiting, now, blocks=blocks) for name in match.tickets}
         waiting = [one for one in waiting if one.id not in gone]
         longest = max([longest, *(now - one.since for one in waiting)])
         for one in waiting:

@@ -13,8 +13,8 @@ from itertools import combinations
 import pytest
 
 from deploy.load.pairing import waiting_crowd
-from matchmaking.pairing import Blocks, Companies, Ticket, Widening, Wish, pair
-from tests.matchmaking.pairing.test_pairing import HOKM, may_sit
+from matchmaking.pairing import Blocks, Companies, Ticket, Widening, Wish
+from tests.matchmaking.pairing.test_pairing import HOKM, matches_of, may_sit
 
 WINDOW = Widening().start
 
@@ -82,7 +82,7 @@ def test_sixty_tickets_with_equal_windows() -> None:
     for seed in range(50):
         rng = random.Random(seed)
         ratings = [rng.gauss(1500, 300) for _ in range(60)]
-        matches = pair(tickets_of(ratings), now=0)
+        matches = matches_of(tickets_of(ratings), now=0)
         made, spread = made + len(matches), spread + sum(match.why.spread for match in matches)
         best = best_of_neighbours(ratings)
         possible, least = possible + best[0], least + best[1]
@@ -101,7 +101,7 @@ def test_twelve_tickets_with_every_constraint() -> None:
         tickets = [Ticket(n, (n,), (Wish(HOKM, rng.gauss(1500, 200), (3,)),), rng.uniform(0, 100)) for n in names]
         blocks = {name: set(rng.sample(names, 3)) - {name} for name in rng.sample(names, 4)}
         companies = {frozenset(rng.sample(names, 3)) for _ in range(20)}
-        made += len(pair(tickets, 100, blocks=blocks, companies=companies))
+        made += len(matches_of(tickets, 100, blocks=blocks, companies=companies))
         possible += best_of_all(tickets, 100, blocks, companies)[0]
     assert possible > 100
     assert made / possible > 0.75
@@ -111,7 +111,7 @@ def test_ten_thousand_tickets_with_every_constraint_take_a_fraction_of_a_second(
     """Processor time, and three times what is promised of a quiet machine: a busy one does not fail it."""
     crowd = waiting_crowd(10_000)
     begun = time.process_time()
-    matches = pair(crowd.tickets, 0, blocks=crowd.blocks, companies=crowd.companies)
+    matches = matches_of(crowd.tickets, 0, blocks=crowd.blocks, companies=crowd.companies)
     assert time.process_time() - begun < 0.9
     assert sum(len(match.persons) for match in matches) > 9_000
     assert all(match.why.ratings and match.why.windows for match in matches)

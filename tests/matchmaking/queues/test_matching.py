@@ -24,14 +24,14 @@ from games.table.models import Head, Seat
 from games.table.service import open_table
 from matchmaking import pairing, tasks
 from matchmaking.models import Matched, Rating, Ticket, TicketPerson
-from matchmaking.pairing import paired
+from matchmaking.pairing import pair
 from matchmaking.queues import matching
 from matchmaking.queues.matching import pair_waiting
 from matchmaking.queues.tickets import enter, leave
-from matchmaking.queues.waiting import seated, waiting_facts
+from matchmaking.queues.waiting import seated
 from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
-from tests.matchmaking.people import CASUAL, RATED, members, waiting
+from tests.matchmaking.people import CASUAL, RATED, members, waiting, waiting_facts
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -55,9 +55,9 @@ def test_a_block_that_is_made_during_a_pass_holds(monkeypatch: pytest.MonkeyPatc
 
     def pair_and_block(*given: Any, **named: Any) -> Any:
         relations.block(three, one)
-        return paired(*given, **named)
+        return pair(*given, **named)
 
-    monkeypatch.setattr(pairing, "paired", pair_and_block)
+    monkeypatch.setattr(pairing, "pair", pair_and_block)
     assert pair_waiting(NOW + 2_000) == []
     assert TicketPerson.objects.count() == 3
 
@@ -286,11 +286,11 @@ def test_who_comes_back_while_a_pass_runs_waits_on_the_new_ticket() -> None:
     persons = waiting(3)
 
     def pair_and_change(*args: Any, **kwargs: Any) -> Any:
-        one = paired(*args, **kwargs)
+        one = pair(*args, **kwargs)
         leave(persons[2])
         enter([persons[2]], [CASUAL], now=now_ms())
         return one
 
-    with mock.patch.object(pairing, "paired", pair_and_change):
+    with mock.patch.object(pairing, "pair", pair_and_change):
         assert pair_waiting() == []
     assert everybody_is_seated_once_or_waits(persons) == Counter(waiting=3)

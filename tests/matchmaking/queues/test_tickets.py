@@ -9,11 +9,11 @@ from accounts.models import Person
 from games.table.aggregate import Refused, commands
 from games.table.service import open_table, submit
 from matchmaking.models import Ticket, TicketPerson
-from matchmaking.queues.tickets import also, change, enter, leave
-from matchmaking.queues.waiting import read_for, waiting_facts
+from matchmaking.queues.tickets import also, change, enter, leave, no_longer
+from matchmaking.queues.waiting import read_for
 from matchmaking.queues.wishes import Wanted
 from tests.games.table.test_log_races import at_once
-from tests.matchmaking.people import CASUAL, RATED, member, members
+from tests.matchmaking.people import CASUAL, RATED, member, members, waiting_facts
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -144,3 +144,16 @@ def test_pages_share_what_was_read_and_show_everybody_himself_as_he_stands(setti
     assert {wish.queue for wish in mine.wishes} == {CASUAL.queue, RATED.queue}
     leave(bob)
     assert read_for(bob).of(bob, 0) is None
+
+
+def test_one_queue_less_keeps_the_others_and_the_last_one_is_given_up_by_leaving() -> None:
+    alice, bob = members(2)
+    enter([alice], [CASUAL, RATED])
+    ticket = no_longer(alice, CASUAL)
+    assert Ticket.objects.get().id == ticket
+    assert Ticket.objects.get().wishes == [RATED.as_json()]
+    assert no_longer(alice, CASUAL) == ticket
+    with pytest.raises(Refused, match="unreadable"):
+        no_longer(alice, RATED)
+    with pytest.raises(Refused, match="not_waiting"):
+        no_longer(bob, RATED)
