@@ -83,13 +83,14 @@ def who_came(row: Matched, lifecycle: str) -> tuple[set[str], set[str]]:
     """Who was there at a table that ended before it began, and who was not.
 
     Before the start: those who said that they were ready, or who still could have; not who got up. After it: whoever
-    is not among those whom the end of the table names as never having come.
+    is not among those whom the end of the table names as never having come. Who got up after it is neither.
     """
     persons = set(row.persons)
     table = load(row.table_id).table
     if lifecycle == ABANDONED:
         away = {person for person in (table.seats[seat].person for seat in table.absent) if person}
-        return persons - away, away & persons
+        up = {seat.owner for seat in table.seats if seat.away == "gave_up"}
+        return persons - away - up, away & persons
     sitting = {seat.person: seat.ready for seat in table.seats if seat.person in persons}
     left = persons - set(sitting)
     if left:

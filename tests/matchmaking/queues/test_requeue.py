@@ -37,11 +37,13 @@ def call_off(table_id: UUID) -> None:
     submit(table_id, commands.AbandonTable(absent=tuple(absent), seen=seen), actor="clock", command_id="away")
 
 
-def a_table_at_which_one_did_not_appear() -> tuple[UUID, list[str], str]:
-    """A rated table, abandoned by the clock; who came, and who did not."""
+def a_table_at_which_one_did_not_appear(up: int | None = None) -> tuple[UUID, list[str], str]:
+    """A rated table, abandoned by the clock; who came, and who did not. `up`: who of them got up before."""
     persons = waiting(3, now=NOW)
     (made,) = pair_waiting(NOW + 2_000)
     Seat.objects.filter(table_id=made.table_id, person__in=persons[:2]).update(seen_at=NOW + 3_000)
+    if up is not None:
+        submit(made.table_id, commands.Leave(), actor=f"p:{persons[up]}", command_id="up")
     call_off(made.table_id)
     return made.table_id, persons[:2], persons[2]
 
@@ -113,6 +115,14 @@ def test_who_stayed_away_does_not_get_round_the_pause_by_waiting_again_before_it
     assert set(TicketPerson.objects.values_list("person", flat=True)) == set(there)
     with pytest.raises(Refused, match="paused"):
         enter([away], [RATED], now=TOO_LATE + 1)
+
+
+def test_who_got_up_before_it_was_called_off_does_not_wait_again_and_does_not_pause() -> None:
+    _, (alice, bob), away = a_table_at_which_one_did_not_appear(up=1)
+    settle_tables(TOO_LATE)
+    assert list(TicketPerson.objects.values_list("person", flat=True)) == [alice]
+    assert list(NoShow.objects.values_list("person", flat=True)) == [away]
+    enter([bob], [RATED], now=TOO_LATE)
 
 
 def test_a_table_that_goes_on_is_left_alone_and_settled() -> None:
