@@ -134,9 +134,21 @@ class Pace:
         self._at = now
         return max(0.0, -self._left / self._rate)
 
+    def has_room(self, now: float) -> bool:
+        """Count one more message at `now` if it need not wait; whether it need not."""
+        if min(self._burst, self._left + (now - self._at) * self._rate) < 1:
+            return False
+        self.wait(now)
+        return True
+
 
 SELDOM = frozenset({"sit", "take_chair", "leave", "reclaim_seat", "give_salt", "fill_with_bots", "remove_guest"})
 """Commands of the table that somebody in his right mind gives a few times in a match. Each is an event for ever."""
+
+
+def is_seldom(command: dict[str, Any]) -> bool:
+    kind = command.get("type")
+    return isinstance(kind, str) and kind.removeprefix("table.") in SELDOM
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +161,6 @@ class Paces:
     def wait(self, message: Hello | Said, now: float) -> float:
         """How many seconds this message has to wait."""
         pause = self.any.wait(now)
-        kind = message.command.get("type") if isinstance(message, Said) else None
-        if isinstance(kind, str) and kind.removeprefix("table.") in SELDOM:
+        if isinstance(message, Said) and is_seldom(message.command):
             pause = max(pause, self.seldom.wait(now))
         return pause

@@ -32,7 +32,7 @@ from games.table.rooms.showing import Showing
 from games.table.rooms.subscriber import Subscriber
 from games.table.rooms.watchers import Watchers
 from games.table.service import Accepted, submit_in_room
-from games.table.wire import Paces
+from games.table.wire import Pace, Paces, is_seldom
 
 logger = logging.getLogger(__name__)
 
@@ -89,6 +89,8 @@ class Room:
         self._jobs: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = asyncio.Queue()
         self._of_others = 0
         """Commands that wait here of people who have no seat."""
+        self._comings = Pace(rate=2.0, burst=40)
+        """How fast all of them together may sit down and get up: each time is a frame for everybody."""
         self._watchers = Watchers()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._deciding = False
@@ -206,6 +208,8 @@ class Room:
         """
         has_part = self.table.seat_of(person) is not None or self.table.owned_seat(person) is not None
         if self._jobs.qsize() >= MOST_WAITING or (not has_part and self._of_others >= MOST_OF_OTHERS):
+            raise Refused("too_fast")
+        if not has_part and is_seldom(command) and not self._comings.has_room(time.monotonic()):
             raise Refused("too_fast")
         asked = command_from_json(self.table.game, command)
         job = partial(

@@ -225,6 +225,22 @@ async def test_whoever_has_no_seat_keeps_no_player_from_moving(monkeypatch):
         await salt(room, "watcher", "later")
 
 
+async def test_a_crowd_that_sits_down_and_gets_up_is_slowed_down_and_players_are_not():
+    table, three = await of_three()
+    room, _ = await following(table)
+
+    async def says(person: str, n: int) -> str:
+        try:
+            await room.submit({"type": "table.leave"}, person=person, command_id=f"{person}{n}", decision=None)
+        except Refused as refused:
+            return refused.code
+        return "accepted"
+
+    crowd = [await says(f"watcher{n}", n) for n in range(50)]
+    assert crowd == ["not_seated"] * 40 + ["too_fast"] * 10
+    assert await says(three[0][0].public_id, 1) == "accepted"
+
+
 async def test_hundreds_of_watchers_that_come_and_go_at_once_cost_nobody_the_line():
     """Strangers with one click each would else throw all players out."""
     table, three = await of_three()

@@ -221,3 +221,10 @@ def test_nor_does_one_that_comes_after_two_more_heartbeats():
         watch.now += 5.0
     follower.echoed(0)
     assert follower.lag_ms is None
+
+
+def test_what_is_told_to_come_again_is_not_counted():
+    pace = Pace(rate=2, burst=3)
+    assert [pace.has_room(100.0) for _ in range(50)] == [True] * 3 + [False] * 47
+    assert [pace.has_room(100.5) for _ in range(2)] == [True, False]
+    assert [pace.has_room(200.0) for _ in range(4)] == [True] * 3 + [False]
