@@ -36,7 +36,7 @@ class Reader:
 
     def __init__(self, browser: Browser, platform: Platform) -> None:
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": WIDTH, "height": 740}, locale="en", reduced_motion="reduce", has_touch=True
+            viewport={"width": WIDTH, "height": 740}, reduced_motion="reduce", has_touch=True
         )
         self.context.set_default_timeout(20_000)
         self.context.add_init_script(f"({WATCH})()")
@@ -106,6 +106,8 @@ def look_through(reader: Reader, pages: list[str]) -> list[str]:
             reader.page.goto(reader.url + address, wait_until="domcontentloaded")
             wide = reader.page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
             found = [f"{wide} pixels stick out"] if wide > 0 else []
+            if reader.page.evaluate("document.documentElement.lang") != language:
+                found.append("speaks another language")
             if language == "en":
                 found += walk(reader.page)
                 found += [f"without a name: {one}" for one in unnamed(reader.page)]
