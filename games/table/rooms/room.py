@@ -134,7 +134,7 @@ class Room:
         """
         follower.came_at = now_ms() if heard_at is None else heard_at
         if follower.person and name:
-            self.people[follower.person] = {**self.people.get(follower.person, {}), **name}
+            self.renamed(follower.person, name)
         if v is not None and v > self.v:  # it was at another process, which is ahead of this one
             await self.catch_up()
         # From here to the last line nothing waits: no commit can slip in between.
@@ -339,8 +339,11 @@ class Room:
             follower.say(text)
 
     def renamed(self, person: str, name: dict[str, str]) -> None:
-        """Somebody here is called something else now."""
-        self.people[person] = {**self.people.get(person, {}), **name}
+        """Somebody here is called so now. Each of his sockets may say it; the others hear it once."""
+        known = self.people.get(person, {})
+        if name.items() <= known.items():
+            return
+        self.people[person] = {**known, **name}
         if person in self.table.people:
             self._say_all(frames.names(frames.people_seen(self.table, self.people)))
 

@@ -255,6 +255,29 @@ async def test_hundreds_of_watchers_that_come_and_go_at_once_cost_nobody_the_lin
     assert sum(message["type"] == "presence" for message in alice.heard) < 10
 
 
+async def test_another_name_is_told_once_however_many_sockets_he_has():
+    table, three = await of_three()
+    his, name = three[1][0].public_id, {"name": "Robert", "kind": "guest"}
+    room, alice = await following(table, three[0][0].public_id)
+    for _ in range(300):
+        room.renamed(his, name)
+    await room.join(Subscriber(his), name=name)
+    await alice.until_told(type="people")
+    await asyncio.sleep(0)
+    assert [one["people"][his]["name"] for one in alice.heard if one["type"] == "people"] == ["Robert"]
+
+
+async def test_who_comes_with_another_name_is_called_so_by_those_who_are_here():
+    """None of his sockets was here to say it."""
+    table, three = await of_three()
+    his = three[1][0].public_id
+    room, alice = await following(table, three[0][0].public_id)
+    await room.join(Subscriber(his), name={"name": "Robert", "kind": "guest"})
+    await alice.until_told(type="people")
+    (told,) = [one for one in alice.heard if one["type"] == "people"]
+    assert told["people"][his]["name"] == "Robert"
+
+
 async def test_who_gives_up_waiting_has_been_heard_all_the_same():
     table, three = await of_three()
     room, watcher = await following(table)
