@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from games.table.aggregate import RUNNING, Refused
+from games.table.aggregate import RUNNING, SLOW, Refused
 from games.table.clock import now_ms
 from games.table.ids import uuid7
 from games.table.models import Head, Seat
@@ -136,7 +136,7 @@ def insert(persons: Sequence[str], wishes: list[dict[str, Any]], *, since: int, 
 
 
 def at_rated_tables(persons: Sequence[str]) -> set[str]:
-    """Which of these people sit at a rated table that has not ended."""
+    """Which of these people sit at a rated table, other than a slow one, that has not ended."""
     return set(_rated().filter(person__in=persons).values_list("person", flat=True))
 
 
@@ -167,8 +167,10 @@ def waiting_people(only: Collection[UUID] | None = None) -> dict[UUID, list[Tick
 
 
 def _rated() -> QuerySet[Seat]:
-    """The seats of rated tables that have not ended."""
-    return Seat.objects.filter(table_id__in=Head.objects.filter(rated=True, lifecycle__in=RUNNING).values("table_id"))
+    """The seats of rated tables that have not ended. Slow ones do not count: a match of a day a decision lasts for
+    weeks, and whoever is losing it could keep the others from all other play until they give up."""
+    running = Head.objects.filter(rated=True, lifecycle__in=RUNNING).exclude(speed=SLOW)
+    return Seat.objects.filter(table_id__in=running.values("table_id"))
 
 
 def _check_people(persons: Sequence[str], wishes: list[dict[str, Any]]) -> None:

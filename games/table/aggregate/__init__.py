@@ -28,7 +28,7 @@ from games.table.aggregate.parts import (
     Occupant,
     Recorded,
 )
-from games.table.aggregate.speeds import CASUAL, SPEEDS, TimeControl
+from games.table.aggregate.speeds import CASUAL, SLOW, SPEEDS, TimeControl
 from games.table.aggregate.table import Table, ruleset_of, table_of
 from games.table.aggregate.view import audience, redact, view
 from games.table.aggregate.wire import (
@@ -53,6 +53,7 @@ __all__ = [
     "PLAYING",
     "RUNNING",
     "SEATED",
+    "SLOW",
     "SPEEDS",
     "WAITING",
     "Code",

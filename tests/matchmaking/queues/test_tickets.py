@@ -84,6 +84,15 @@ def test_who_sits_at_a_running_rated_table_plays_it_first() -> None:
     enter([member()], [RATED])
 
 
+def test_a_slow_table_keeps_nobody_from_playing() -> None:
+    """It lasts for weeks; who is losing could make it last until the others give up for the sake of other games."""
+    alice, bob, carol = members(3)
+    made = open_table("hokm", {}, None, persons=(alice, bob, carol), ready=True, rated=True, speed="slow")
+    enter([alice], [RATED])
+    submit(made.table_id, commands.Leave(), actor=f"p:{bob}", command_id="leave")
+    enter([bob], [RATED])
+
+
 def test_who_has_left_a_rated_table_waits_for_no_second_one_meanwhile() -> None:
     """He could take his seat back and sit at two."""
     alice, bob, carol = members(3)
