@@ -64,7 +64,7 @@ def one_moment(monkeypatch):
     # What is told by the clock on the wall, or when a row of presence was written, comes sooner or later in each world.
     monkeypatch.setattr(registry, "BEAT_S", 3600.0)
     monkeypatch.setattr(registry, "COMPARE_S", 3600.0)
-    monkeypatch.setattr(Showing, "late_by", lambda *_: 0)
+    monkeypatch.setattr(Showing, "late_by", lambda *_, **__: 0)
     for name in ("write", "stamp", "look"):
         monkeypatch.setattr(attendance.Attendance, name, nothing)
 
