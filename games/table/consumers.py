@@ -206,6 +206,9 @@ class TableConsumer(PersonalSocket):
                     room.shown(follower, v)
         except Closed as closed:
             await self.end(closed.code)
+        except Exception:
+            logger.exception("what there was to tell of table %s broke its socket", self.table_id)
+            await self.end(BROKEN)
 
     async def noticed(self, text: str) -> None:
         if self.follower is not None:

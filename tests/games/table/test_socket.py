@@ -7,8 +7,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts import members, services
+from accounts.close_codes import BROKEN
 from games.table import log, models
 from games.table.held import load
+from games.table.rooms.room import Room
 from games.table.service import NewTable, submit_held
 from tests.games.table.live import a_table, is_, of_three, people, play, play_at_once, seated, stranger, until_all
 from tests.games.table.tables import next_move
@@ -404,3 +406,16 @@ async def test_a_revoked_token_closes_the_open_socket():
     assert await alice.until_closed() == 4401
     await play([alice, bob], 0)
     assert (await bob.command({"type": "table.ready"}))["type"] == "refused"
+
+
+async def test_a_socket_that_can_tell_nothing_more_is_closed(monkeypatch, caplog):
+    """Else the page would be open and silent, and nobody would connect again."""
+
+    def breaks(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    table, three = await of_three()
+    monkeypatch.setattr(Room, "shown", breaks)
+    client = await seated(table, three[0][1])
+    assert await client.until_closed() == BROKEN
+    assert "a bug" in caplog.text
