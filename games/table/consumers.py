@@ -43,7 +43,8 @@ class TableConsumer(PersonalSocket):
         self.slowed = 0.0
         """How many seconds it has been slowed down, for saying too much."""
         self.paces = Paces()
-        self.ack_pace = Pace(rate=50, burst=100)
+        self.light_pace = Pace(rate=50, burst=100)
+        """How fast it may say what is done with at once."""
         self.said_bye = False
 
     async def send_on(self) -> None:
@@ -82,10 +83,12 @@ class TableConsumer(PersonalSocket):
         if self.follower is not None:
             self.follower.heard()
         match message:
+            case Ack() | Bye() if self.light_pace.wait(time.monotonic()):
+                await self.end(TOO_FAST)
             case Bye():
                 self.said_bye = True
             case Ack() if self.follower is not None:
-                await self.acknowledged(message, self.follower)
+                self.acknowledged(message, self.follower)
             case Hello() if self.greeted:
                 await self.end(UNREADABLE, "hello was said already")
             case Said() if self.greeted:
@@ -96,10 +99,7 @@ class TableConsumer(PersonalSocket):
             case _:
                 await self.end(UNREADABLE, "hello expected")
 
-    async def acknowledged(self, ack: Ack, follower: Subscriber) -> None:
-        if self.ack_pace.wait(time.monotonic()):
-            await self.end(TOO_FAST)
-            return
+    def acknowledged(self, ack: Ack, follower: Subscriber) -> None:
         follower.acknowledge(ack.v)
         if ack.now is not None:
             follower.echoed(ack.now)

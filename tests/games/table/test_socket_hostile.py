@@ -173,12 +173,14 @@ async def test_a_huge_message_is_closed():
     await play(clients, 2)
 
 
-async def test_a_flood_of_acknowledgements_is_closed_and_the_table_plays_on():
+async def test_a_flood_of_what_takes_no_turn_is_closed_and_the_table_plays_on():
+    """Acknowledgements and goodbyes alike."""
     table, three = await of_three()
     clients = [await seated(table, token) for _, token in three]
     flood = await seated(table, three[0][1])
-    for number in range(110):
-        await flood.say(type="ack", v=number % 2)
+    for _ in range(55):
+        await flood.say(type="ack", v=1)
+        await flood.say(type="bye")
     assert await flood.until_closed() == 4029
     await play(clients, 2)
 
