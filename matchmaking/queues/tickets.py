@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import Person
 from games.table.aggregate import RUNNING, SLOW, Refused
@@ -138,6 +138,12 @@ def insert(persons: Sequence[str], wishes: list[dict[str, Any]], *, since: int, 
 def at_rated_tables(persons: Sequence[str]) -> set[str]:
     """Which of these people sit at a rated table, other than a slow one, that has not ended."""
     return set(_rated().filter(person__in=persons).values_list("person", flat=True))
+
+
+def rated_table_of(person: str) -> UUID | None:
+    """The rated table that somebody has to finish before he waits for another: at which he sits, or could sit again."""
+    kept = _rated().filter(Q(person=person) | Q(owner=person))
+    return kept.values_list("table_id", flat=True).first()
 
 
 def locked(person: str) -> Ticket | None:

@@ -62,6 +62,7 @@ def wait(request: HttpRequest) -> HttpResponse:
         if table is not None:
             return _without_wish(request, HttpResponseRedirect(reverse("table", args=[table])))
     until = pauses.paused_until([person.public_id], now) if person and mine is None else None
+    unfinished = tickets.rated_table_of(person.public_id) if person and code == "still_playing" else None
     lines = board(crowd, mine)
     context: dict[str, Any] = {
         "now": now,
@@ -70,6 +71,7 @@ def wait(request: HttpRequest) -> HttpResponse:
         "some_known": any(line.about for line in lines),
         "several": mine is not None and sum(len(queue.wanted.counts) for queue in mine.queues) > 1,
         "error": trouble_text(code) if code != "paused" else "",
+        "unfinished": format_id(unfinished) if unfinished else "",
         "paused": paused_text(until, now) if until else "",
         "restart_in": restart_in(now),
     }

@@ -15,6 +15,7 @@ from games.table import restarts
 from games.table.clock import now_ms
 from games.table.ids import format_id
 from games.table.models import Head, Seat
+from games.table.service import open_table
 from matchmaking.models import Rating, Ticket, TicketPerson
 from matchmaking.queues.matching import pair_waiting
 from matchmaking.queues.pauses import note_no_shows
@@ -190,6 +191,18 @@ def test_seated_people_are_led_to_their_table(client: Client) -> None:
     assert client.post("/wait", {"game": "hokm", "speed": "casual"})["Location"] == f"/t/{made.id}"
     assert client.post("/wait/stop", follow=True).redirect_chain[-1][0] == f"/t/{made.id}"
     assert not Ticket.objects.exists()
+
+
+def test_who_has_a_rated_table_to_finish_is_led_back_to_it(client: Client) -> None:
+    alice, *others = members(3)
+    table = format_id(
+        open_table("hokm", {}, None, persons=(alice, *others), ready=True, rated=True, speed="normal").table_id
+    )
+    as_member(client, alice)
+    page = client.post("/wait", {"game": "tong", "speed": "normal", "rated": "on"}, follow=True).content.decode()
+    assert "Finish it first." in page
+    assert f'<a class="under" href="/t/{table}">Back to the table</a>' in page
+    assert table not in page_of(client)
 
 
 def test_a_program_that_has_played_is_offered_with_its_strength(client: Client) -> None:

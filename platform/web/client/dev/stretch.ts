@@ -1,8 +1,8 @@
-/** The same story with the longest names there may be, ratings of four figures, and a full sheet of deals. */
+/** The same story with the longest names there may be (some of the other direction), ratings of four figures, and a full sheet of deals. */
 import type { Story } from "./fixtures.ts";
 
-const NAMES = ["Wilhelmina Wagnerová", "Maximilian-Alexander", "WWWWWWWWWWWWWWWWWWWW", "Александра Щедринова", "Mmmmmm Mmmmmm Mmmmmm", "Jean-Baptiste Müller"];
-const ARABIC = ["عبدالرحمن المستكفيون", "أم كلثوم الإبراهيمية", "شمس الضحى المغربيات", "صلاح الدين الأيوبيون", "نور الهدى الخوارزمية", "مصطفى كمال السلاطين"];
+const NAMES = ["Wilhelmina Wagnerová", "عبدالرحمن المستكفيون", "WWWWWWWWWWWWWWWWWWWW", "Александра Щедринова", "أم كلثوم الإبراهيمية", "Jean-Baptiste Müller"];
+const ARABIC = ["عبدالرحمن المستكفيون", "Maximilian-Alexander", "شمس الضحى المغربيات", "صلاح الدين الأيوبيون", "نور الهدى الخوارزمية", "مصطفى كمال السلاطين"];
 /** A sheet shows no more deals than this; the oldest fold into one line. */
 const DEALS = 14;
 
