@@ -1,5 +1,6 @@
 """Nothing came of a table: who was there waits again as before, who stayed away pauses; once, whatever dies."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from unittest import mock
@@ -115,6 +116,17 @@ def test_who_stayed_away_does_not_get_round_the_pause_by_waiting_again_before_it
     assert set(TicketPerson.objects.values_list("person", flat=True)) == set(there)
     with pytest.raises(Refused, match="paused"):
         enter([away], [RATED], now=TOO_LATE + 1)
+
+
+def test_nor_by_doing_so_at_the_very_same_time() -> None:
+    _, there, away = a_table_at_which_one_did_not_appear()
+
+    def wait_again() -> None:
+        with suppress(Refused):
+            enter([away], [RATED], now=TOO_LATE)
+
+    at_once(partial(settle_tables, TOO_LATE), *[wait_again] * 3)
+    assert set(TicketPerson.objects.values_list("person", flat=True)) == set(there)
 
 
 def test_who_got_up_before_it_was_called_off_does_not_wait_again_and_does_not_pause() -> None:
