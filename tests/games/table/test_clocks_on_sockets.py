@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.table import alive, consumers, log, models, sweep
+from games.table import alive, log, models, sweep
 from games.table.aggregate import TimeControl
 from games.table.rooms import rooms_here
 from games.table.service import NewTable
-from games.table.wire import Pace, Paces
+from games.table.wire import Paces, Said
 from tests.games.table.live import of_three, play, seated, until_all
 from tests.games.table.sockets import InProcess
 
@@ -81,18 +81,18 @@ async def test_who_sleeps_is_played_for_and_then_a_program_plays_on() -> None:
 
 async def test_who_is_slowed_down_for_his_own_haste_waits_on_his_own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or he could send every move he has on sockets that are slowed down, think on, and close all but one of them."""
-    monkeypatch.setattr(consumers, "Paces", lambda: Paces(seldom=Pace(rate=5.0, burst=1.0)))
+    monkeypatch.setattr(Paces, "wait", lambda _, message, now: 0.2 if isinstance(message, Said) else 0.0)
     table, clients = await sit_down(LONG)
     hasty = clients[due(clients)]
     assert hasty.menu is not None
     salt = {"type": "table.give_salt", "salt": "0" * 32}
-    for number in range(4):
+    for number in range(2):
         await hasty.say(type="command", id=f"salt{number}", command=salt)
     answered = await hasty.command({"type": "place_bid", "value": 4}, hasty.menu["decision"])
     assert answered["type"] == "accepted"
     moved = next(row for row in await stored(table) if row.kind == "hokm.bid_placed")
     assert moved.spent_ms is not None
-    assert moved.spent_ms >= 550, "three of the four had to wait for 200 ms"
+    assert moved.spent_ms >= 590, "each of the three had to wait for 200 ms"
 
 
 async def test_a_late_move_is_refused_although_nobody_sweeps() -> None:
