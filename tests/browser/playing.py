@@ -96,6 +96,12 @@ SEEN = """() => {
 }"""
 
 
+WIDER = """() => [...document.querySelectorAll('.moment-place, .panel-place, .over .inside, .margin')]
+  .filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => `${one.className}: ${one.scrollWidth} in ${one.clientWidth}`)"""
+"""What only rolls downwards, and has something in it that sticks out at a side."""
+
+
 class Person:
     """One browser context with one page (or more tabs) and everything the browser complained of."""
 
@@ -233,6 +239,8 @@ class Person:
         """Nothing sticks out at a side."""
         wide = self.page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{wide} pixels stick out"
+        wider = self.page.evaluate(WIDER)
+        assert not wider, wider
 
     def picture(self, name: str) -> Path:
         """A screenshot in build/screens, named by size, language and theme."""

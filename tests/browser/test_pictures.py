@@ -6,11 +6,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import Person
+from tests.browser.ranked import sign_up
 from tests.services.platform_processes import Platform
 
 pytestmark = pytest.mark.browser
 
 
+LONG_NAME = "W" * 20
+"""As long and as wide as a name may be, and nowhere to break."""
 KEYS = {"Last trick": 0, "Score sheet": 1, "Menu": 2}
 
 
@@ -30,6 +33,9 @@ def sheet_pictures(people: tuple[Person, ...], key: str, name: str) -> None:
 def test_pictures_of_every_state_of_a_table(browser: Browser, embedded: Callable[..., Platform]) -> None:
     server = embedded(BETWEEN_DEALS_MS="600000")
     english = Person(browser, server.url)
+    english.come_to("/account/signup/")
+    sign_up(english, LONG_NAME)
+    expect(english.page.locator(".bar .who")).to_have_text(LONG_NAME)
     address = english.open_table("hokm", programs="0")
     # The same person in another browser, which speaks Arabic: both sit in one seat, and see every state at once.
     arabic = Person(browser, server.url, language="ar", storage_state=english.context.storage_state())
