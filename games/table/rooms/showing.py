@@ -24,8 +24,8 @@ class Showing:
     """Which questions have left for their persons from this room."""
 
     def __init__(self) -> None:
-        self._shown: dict[Seat, int] = {}
-        """By seat the decision whose question was shown last."""
+        self._shown: dict[str | None, int] = {}
+        """By person the decision whose question was shown last."""
 
     def late_by(self, table: Table, seat: Seat, to: Subscriber, v: int, now: int, *, elsewhere: bool = False) -> int:
         """How many milliseconds too late the question of this seat reaches its person by frame `v`, which leaves now.
@@ -35,10 +35,10 @@ class Showing:
         then it is at least 1, and no more where he came after the question.
         """
         decision, since = table.decisions[seat], table.since[seat]
-        brings_it = v >= decision and self._shown.get(seat) != decision
+        brings_it = v >= decision and self._shown.get(to.person) != decision
         if not brings_it or since is None or table.runs_until(seat) is None:
             return 0
-        self._shown[seat] = decision
+        self._shown[to.person] = decision
         came_after_it = to.came_at > since
         if elsewhere:
             return 1 if came_after_it else max(1, now - since)

@@ -171,9 +171,16 @@ class Late:
     seat: int
 
     def by(
-        self, ms: int, came: int, *, is_new: bool = False, showing: Showing | None = None, elsewhere: bool = False
+        self,
+        ms: int,
+        came: int,
+        *,
+        person: str = "somebody",
+        is_new: bool = False,
+        showing: Showing | None = None,
+        elsewhere: bool = False,
     ) -> int:
-        to = Subscriber("somebody")
+        to = Subscriber(person)
         to.came_at, to.is_new = self.asked_at + came, is_new
         rule, at = showing or Showing(), self.asked_at + ms
         return rule.late_by(self.table, self.seat, to, self.table.seq, at, elsewhere=elsewhere)
@@ -215,6 +222,7 @@ def test_a_question_is_shown_once(late: Late) -> None:
     showing = Showing()
     assert late.by(100, came=-1, showing=showing) == 0
     assert late.by(9_000, came=-1, showing=showing) == 0
+    assert late.by(9_000, came=7_000, showing=showing, person="who sits there now") == 2_000
 
 
 def test_a_frame_from_before_the_question_brings_none(late: Late) -> None:
