@@ -1,10 +1,12 @@
 import os
+from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 
+from games.table.rooms import rooms_here
 from web.messages import compile_all
 
 pytest_plugins = ["tests.services.fixtures", "tests.databases"]
@@ -23,3 +25,10 @@ def pytest_configure() -> None:
 def forget_the_counts() -> None:
     """Each test counts from nothing: all of them come from one address."""
     cache.clear()
+
+
+@pytest.fixture
+async def no_room_outlives_its_test() -> AsyncIterator[None]:
+    """For tests that open sockets of tables: what a room writes later would meet the emptying of the database."""
+    yield
+    await rooms_here().close()

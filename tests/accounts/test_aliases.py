@@ -16,7 +16,7 @@ from tests.accounts.test_revocation import cookie
 from tests.games.table.sockets import InProcess
 from tests.games.table.tables import play_out
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 
 
 def guest_at_a_table() -> tuple[Client, Person, str]:

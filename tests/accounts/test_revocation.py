@@ -16,7 +16,7 @@ from games.table.service import open_table
 from tests.accounts.people import OTHER, PASSWORD, mailed_link, member, sign_in, sign_up, signed_in, who
 from tests.games.table.sockets import InProcess
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 UNAUTHORISED = 4401
 
 

@@ -23,7 +23,7 @@ from tests.whist3 import GAME
 from tests.whist3.commands import NameStake
 from tests.whist3.events import DealStarted
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 ALICE = "Alice1234567"
 
 

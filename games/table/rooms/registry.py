@@ -95,7 +95,9 @@ class Rooms:
         return room
 
     async def close(self) -> None:
-        """End all rooms; their followers are closed as by a restart."""
+        """End all rooms; their followers are closed as by a restart. Nothing of who is here is on its way to the rows
+        afterwards."""
+        await self._end_presence()
         for room in self._rooms.values():
             room.close(RESTARTS)
         self._rooms.clear()
@@ -111,8 +113,11 @@ class Rooms:
         with suppress(Exception):
             await asyncio.wait_for(asyncio.shield(self._ending), ENDING_S)
 
-    async def _leave_quietly(self) -> None:
+    async def _end_presence(self) -> None:
         await asyncio.gather(*(room.end_presence() for room in self._rooms.values()))
+
+    async def _leave_quietly(self) -> None:
+        await self._end_presence()
         async with self._stamping:
             self._left = True
             await in_thread(alive.leave)(self.process)

@@ -13,7 +13,7 @@ from tests.games.table.live import a_table, people, play, seated, until_all
 from tests.matchmaking.ended import ended, running
 from tests.matchmaking.people import members
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_room_outlives_its_test")]
 
 
 def test_members_are_named_with_their_rating(django_assert_num_queries) -> None:
