@@ -63,11 +63,13 @@ class Attendance:
 
     def forget(self, seats: Iterable[Seat]) -> None:
         """Others sit there now: what was known of these seats is of no use any more."""
-        known, away = dict(self._company.seen), dict(self._company.gone)
-        for seat in seats:
-            known.pop(seat, None)
-            away.pop(seat, None)
-        self._company = replace(self._company, seen=known, gone=away, never=self._company.never - set(seats))
+        others, was = set(seats), self._company
+        self._company = presence.Company(
+            seen={seat: at for seat, at in was.seen.items() if seat not in others},
+            gone={seat: one for seat, one in was.gone.items() if seat not in others},
+            never=was.never - others,
+            elsewhere={seat: process for seat, process in was.elsewhere.items() if seat not in others},
+        )
 
     def here(self) -> frozenset[Seat]:
         """The seats whose persons are connected, to any process."""

@@ -25,7 +25,7 @@ class Showing:
 
     def __init__(self) -> None:
         self._shown: dict[str | None, int] = {}
-        """By person the decision whose question was shown last."""
+        """The decision whose question was shown last, by person: whoever takes a seat over has yet to see it."""
 
     def late_by(self, table: Table, seat: Seat, to: Subscriber, v: int, now: int, *, elsewhere: bool = False) -> int:
         """How many milliseconds too late the question of this seat reaches its person by frame `v`, which leaves now.

@@ -277,3 +277,10 @@ def test_what_is_told_is_the_same_whatever_is_hidden() -> None:
         told.add(str(table.state.hands))
     assert len(told) == 1 + 6
     assert '"gone":[{"seat":1,"how":"lost"' in "".join(told)
+
+
+def test_of_a_seat_where_others_sit_nothing_is_known() -> None:
+    company = presence.Company({0: 1, 1: 1}, {0: presence.Gone("left", 2)}, frozenset({0, 2}), {0: "p", 1: "p"})
+    attendance = Attendance("here", company, mock.Mock())
+    attendance.forget([0])
+    assert attendance._company == presence.Company({1: 1}, {}, frozenset({2}), {1: "p"})
